@@ -1,0 +1,91 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let common: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+/// For the pure targets and the executables: any unsafe construct is an error. Adapters build with `common`.
+let safe = common + [.strictMemorySafety()]
+
+/// Value types: no I/O, no clock, no C library.
+func pure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: safe)
+}
+
+/// One C library, or the operating system, as Swift.
+func adapter(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: common)
+}
+
+/// A C library from Debian: `package` is what `apt install` needs.
+func library(_ name: String, pkgConfig: String, package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: common)
+}
+
+let package = Package(
+    name: "beckon",
+    products: [
+        .executable(name: "beckon-gateway", targets: ["beckon-gateway"]),
+        .executable(name: "beckon-consumer", targets: ["beckon-consumer"]),
+    ],
+    targets: [
+        library("CBluetooth", pkgConfig: "bluez", package: "libbluetooth-dev"),
+        library("CMosquitto", pkgConfig: "libmosquitto", package: "libmosquitto-dev"),
+        library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+        library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        library("CICU", pkgConfig: "icu-i18n", package: "libicu-dev"),
+
+        pure("JSON"),
+        pure("Beacons"),
+        pure("HCI", ["Beacons"]),
+        pure("Captures", ["HCI", "Beacons", "JSON"]),
+        pure("Presence", ["Beacons"]),
+        pure("Radio", ["Beacons"]),
+        pure("Messages", ["Beacons", "Presence", "JSON"]),
+        pure("Engagement", ["Beacons", "Messages", "JSON"]),
+
+        adapter("BlueZ", ["CBluetooth", "Beacons", "HCI"]),
+        adapter("MQTT", ["CMosquitto"]),
+        adapter("SQLite", ["CSQLite"]),
+        adapter("TimeZones", ["CICU"]),
+        adapter("Settings", ["CYAML", "Beacons", "Presence", "Engagement"]),
+        adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
+        adapter("Daemon"),
+
+        .executableTarget(
+            name: "beckon-gateway",
+            dependencies: [
+                "Beacons", "BlueZ", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Presence", "Radio", "Settings",
+            ], swiftSettings: common),
+        .executableTarget(
+            name: "beckon-consumer",
+            dependencies: [
+                "Beacons", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Settings", "TimeZones",
+            ], swiftSettings: common),
+
+        tests("JSONTests", ["JSON"]),
+        tests("BeaconsTests", ["Beacons", "JSON"], resources: [.copy("Vectors")]),
+        tests("HCITests", ["HCI", "Beacons", "JSON"], resources: [.copy("Vectors")]),
+        tests("CapturesTests", ["Captures", "HCI", "Beacons"], resources: [.copy("Captures")]),
+        tests("PresenceTests", ["Presence", "Beacons"]),
+        tests("RadioTests", ["Radio", "Beacons"]),
+        tests("MessagesTests", ["Messages", "Presence", "Beacons", "JSON"], resources: [.copy("Golden")]),
+        tests("EngagementTests", ["Engagement", "Messages", "Beacons", "JSON"], resources: [.copy("Golden")]),
+        tests("BlueZTests", ["BlueZ", "HCI", "Beacons"]),
+        tests("MQTTTests", ["MQTT"]),
+        tests("SQLiteTests", ["SQLite"]),
+        tests("TimeZonesTests", ["TimeZones"]),
+        tests("SettingsTests", ["Settings", "Presence", "Beacons", "Engagement"]),
+        tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
+        tests("DaemonTests", ["Daemon"]),
+        tests("GatewayTests", ["beckon-gateway", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
+        tests("ConsumerTests", ["beckon-consumer", "Engagement", "Messages", "Beacons", "JSON"]),
+        tests("EndToEndTests", ["JSON"]),
+    ]
+)

@@ -1,0 +1,113 @@
+/// What a beacon's frame says it is: never its address (unless a region names it), never its name.
+///
+/// Two integers and a format, so that it hashes in a few nanoseconds and needs no memory of its own.
+public struct BeaconIdentity: Hashable, Sendable {
+    public enum Format: UInt8, Sendable {
+        case iBeacon, altBeacon, eddystoneUID, address
+    }
+
+    public let format: Format
+    /// iBeacon: the UUID. AltBeacon: the first 16 bytes of the id. Eddystone-UID: the namespace (80 bits).
+    public let upper: UInt128
+    /// iBeacon: major and minor. AltBeacon: the manufacturer code and the last 4 bytes of the id.
+    /// Eddystone-UID: the instance (48 bits). Address: the address (48 bits).
+    public let lower: UInt64
+
+    private init(format: Format, upper: UInt128, lower: UInt64) {
+        self.format = format
+        self.upper = upper
+        self.lower = lower
+    }
+
+    public static func iBeacon(uuid: BeaconUUID, major: UInt16, minor: UInt16) -> BeaconIdentity {
+        BeaconIdentity(format: .iBeacon, upper: uuid.value, lower: UInt64(major) << 16 | UInt64(minor))
+    }
+
+    /// - Parameters:
+    ///   - code: the manufacturer's company identifier (0x0118 for Radius Networks).
+    ///   - idUpper: the first 16 bytes of the 20-byte beacon id, big-endian.
+    ///   - idLower: its last 4 bytes.
+    public static func altBeacon(code: UInt16, idUpper: UInt128, idLower: UInt32) -> BeaconIdentity {
+        BeaconIdentity(format: .altBeacon, upper: idUpper, lower: UInt64(code) << 32 | UInt64(idLower))
+    }
+
+    /// - Parameters:
+    ///   - namespace: 10 bytes, in the low 80 bits.
+    ///   - instance: 6 bytes, in the low 48 bits.
+    public static func eddystoneUID(namespace: UInt128, instance: UInt64) -> BeaconIdentity {
+        BeaconIdentity(
+            format: .eddystoneUID, upper: namespace & (1 << 80 - 1), lower: instance & 0xFFFF_FFFF_FFFF)
+    }
+
+    public static func address(_ address: BluetoothAddress) -> BeaconIdentity {
+        BeaconIdentity(format: .address, upper: 0, lower: address.value)
+    }
+
+    /// The proximity UUID of an iBeacon.
+    public var uuid: BeaconUUID { BeaconUUID(upper) }
+    /// The major of an iBeacon.
+    public var major: UInt16 { UInt16(truncatingIfNeeded: lower >> 16) }
+    /// The minor of an iBeacon.
+    public var minor: UInt16 { UInt16(truncatingIfNeeded: lower) }
+    /// The manufacturer code of an AltBeacon.
+    public var code: UInt16 { UInt16(truncatingIfNeeded: lower >> 32) }
+}
+
+extension BeaconIdentity: LosslessStringConvertible {
+    /// The canonical form: `ibeacon:UUID:MAJOR:MINOR`, `altbeacon:CODE:ID`, `eddystone-uid:NAMESPACE:INSTANCE`,
+    /// `address:AA:BB:…`; hexadecimal in lower case, the code as four digits, major and minor in decimal.
+    public var description: String {
+        switch format {
+        case .iBeacon: "ibeacon:\(uuid):\(major):\(minor)"
+        case .altBeacon: "altbeacon:\(Hex.text(code, bytes: 2)):\(altBeaconID)"
+        case .eddystoneUID: "eddystone-uid:\(Hex.text(upper, bytes: 10)):\(Hex.text(lower, bytes: 6))"
+        case .address: "address:\(BluetoothAddress(lower))"
+        }
+    }
+
+    /// The 40 hexadecimal digits of an AltBeacon's id.
+    public var altBeaconID: String {
+        Hex.text(upper, bytes: 16) + Hex.text(UInt32(truncatingIfNeeded: lower), bytes: 4)
+    }
+
+    /// Reads the canonical form in either case; anything else is `nil`.
+    public init?(_ text: String) {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let rest = text[text.index(after: colon)...]
+        let fields = rest.split(separator: ":", omittingEmptySubsequences: false)
+        switch text[..<colon].lowercased() {
+        case "ibeacon":
+            guard fields.count == 3, let uuid = BeaconUUID(String(fields[0])),
+                let major = UInt16(decimal: fields[1]), let minor = UInt16(decimal: fields[2])
+            else { return nil }
+            self = .iBeacon(uuid: uuid, major: major, minor: minor)
+        case "altbeacon":
+            guard fields.count == 2, fields[0].utf8.count == 4, fields[1].utf8.count == 40,
+                let code = UInt16(fields[0], radix: 16), let idUpper = UInt128(fields[1].prefix(32), radix: 16),
+                let idLower = UInt32(fields[1].suffix(8), radix: 16), Hex.bytes(fields[0]) != nil,
+                Hex.bytes(fields[1]) != nil
+            else { return nil }
+            self = .altBeacon(code: code, idUpper: idUpper, idLower: idLower)
+        case "eddystone-uid":
+            guard fields.count == 2, fields[0].utf8.count == 20, fields[1].utf8.count == 12,
+                Hex.bytes(fields[0]) != nil, Hex.bytes(fields[1]) != nil,
+                let namespace = UInt128(fields[0], radix: 16), let instance = UInt64(fields[1], radix: 16)
+            else { return nil }
+            self = .eddystoneUID(namespace: namespace, instance: instance)
+        case "address":
+            guard let address = BluetoothAddress(String(rest)) else { return nil }
+            self = .address(address)
+        default: return nil
+        }
+    }
+}
+
+extension UInt16 {
+    /// Digits only: no sign, no blank.
+    fileprivate init?(decimal text: Substring) {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
+        }
+        self.init(text)
+    }
+}

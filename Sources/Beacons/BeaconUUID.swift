@@ -1,0 +1,41 @@
+/// A proximity UUID: 128 bits, most significant byte first (RFC 9562, section 4).
+public struct BeaconUUID: Hashable, Sendable {
+    public let value: UInt128
+
+    public init(_ value: UInt128) { self.value = value }
+
+    /// All zero: *not assigned*; no region may name it and no beacon may send it.
+    public var isZero: Bool { value == 0 }
+}
+
+extension BeaconUUID: LosslessStringConvertible {
+    /// Reads the 8-4-4-4-12 form in either case; anything else is `nil`.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 36 else { return nil }
+        var value: UInt128 = 0
+        for (index, byte) in bytes.enumerated() {
+            if Self.hyphens.contains(index) {
+                guard byte == UInt8(ascii: "-") else { return nil }
+            } else {
+                guard let digit = Hex.digit(byte) else { return nil }
+                value = value << 4 | UInt128(digit)
+            }
+        }
+        self.init(value)
+    }
+
+    /// Lower case, 8-4-4-4-12.
+    public var description: String {
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for index in 0..<16 {
+            if Self.hyphens.contains(text.count) { text.append(UInt8(ascii: "-")) }
+            Hex.append(UInt8(truncatingIfNeeded: value >> UInt128((15 - index) * 8)), to: &text)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Where the hyphens of the text form stand.
+    private static let hyphens = [8, 13, 18, 23]
+}

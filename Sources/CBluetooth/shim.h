@@ -1,0 +1,2 @@
+#pragma once
+#include <bluetooth/bluetooth.h>
