@@ -1,0 +1,25 @@
+import Presence
+
+/// Where packets come from: the air, or a recording of it.
+protocol PacketSource {
+    /// Whether its events are made up: a simulation or a replay.
+    var isSimulated: Bool { get }
+
+    /// Hands what comes to `pipeline`; returns after the first packets, at `deadline` (`nil`: never), or as soon as one
+    /// of `wakes` is readable. Nothing that came before the return is left behind.
+    mutating func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32])
+
+    /// How the adapters are, for the status; empty where there are none.
+    var adapters: [AdapterState] { get }
+}
+
+/// How one adapter is.
+struct AdapterState: Hashable {
+    /// `aa:bb:…`, or how it was asked for while it is not there.
+    var address: String
+    var isScanning: Bool
+    /// `passive`, where it scans.
+    var mode: String?
+    /// Why it does not scan, and what to do.
+    var fault: String?
+}
