@@ -40,6 +40,7 @@ let package = Package(
         library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CICU", pkgConfig: "icu-i18n", package: "libicu-dev"),
+        .systemLibrary(name: "CLinux"),
 
         pure("JSON"),
         pure("Beacons"),
@@ -56,7 +57,7 @@ let package = Package(
         adapter("TimeZones", ["CICU"]),
         adapter("Settings", ["CYAML", "Beacons", "Presence", "Engagement"]),
         adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
-        adapter("Daemon"),
+        adapter("Daemon", ["CLinux"]),
 
         .executableTarget(
             name: "beckon-gateway",
