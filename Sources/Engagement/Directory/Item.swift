@@ -40,6 +40,6 @@ public struct Item: Hashable, Sendable {
         }
     }
 
-    /// Whether all features of `trait` are there.
-    public func has(_ trait: Trait) -> Bool { trait.features.allSatisfy(has) }
+    /// Whether all features of `preference` are there.
+    public func has(_ preference: Preference) -> Bool { preference.features.allSatisfy(has) }
 }

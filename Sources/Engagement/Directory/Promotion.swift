@@ -32,3 +32,17 @@ public struct Promotion: Hashable, Sendable {
         self.priority = priority
     }
 }
+
+extension Promotion {
+    /// Whether shoppers of `site` may be told of it now: one that does not hold is left out, not a reason to be silent.
+    ///
+    /// - Parameter now: Unix milliseconds.
+    public func holds(at site: String, now: Int64, under jurisdiction: Jurisdiction) -> Bool {
+        guard self.site == site, window.contains(now), jurisdiction.notifications == .promo else { return false }
+        return switch jurisdiction.promotions {
+        case .none: false
+        case .singlePrice: kind == .singlePrice
+        case .full: true
+        }
+    }
+}

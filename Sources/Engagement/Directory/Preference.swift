@@ -1,6 +1,6 @@
 /// What a visitor likes or dislikes: a feature, or several that a beer must have together
 /// (`family:pale_ale & tag:fruit`).
-public struct Trait: Hashable, Sendable {
+public struct Preference: Hashable, Sendable {
     /// At least one.
     public let features: [Feature]
 
@@ -9,7 +9,7 @@ public struct Trait: Hashable, Sendable {
     }
 }
 
-extension Trait: LosslessStringConvertible {
+extension Preference: LosslessStringConvertible {
     /// Reads features joined by `&`, at most 8; anything else is `nil`.
     public init?(_ text: String) {
         let parts = text.split(separator: "&", omittingEmptySubsequences: false)
