@@ -114,7 +114,7 @@ private struct JSONParser {
         let literal = String(decoding: text[start..<offset], as: UTF8.self)
         if isWhole, let integer = Int64(literal) { return .integer(integer) }
         guard let number = Double(literal), number.isFinite else { throw fault("a number out of range", at: start) }
-        return Int64(exactly: number).map(JSONValue.integer) ?? .number(number)
+        return Int64(whole: number).map(JSONValue.integer) ?? .number(number)
     }
 
     private mutating func digits() throws(JSONError) {

@@ -57,7 +57,7 @@ public struct JSONWriter: Sendable {
     /// The shortest text that reads back as `value`; not finite: `null`.
     public mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
-        if let whole = Int64(exactly: value) { return integer(whole) }
+        if let whole = Int64(whole: value) { return integer(whole) }
         literal(value.description)
     }
 
@@ -65,11 +65,11 @@ public struct JSONWriter: Sendable {
     public mutating func number(_ value: Double, decimals: Int) {
         let powers: [8 of UInt64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000]
         var decimals = min(max(decimals, 0), powers.count - 1)
-        let scaled = (value * Double(powers[decimals])).rounded()
-        guard scaled.magnitude < 0x1p53 else { return number(value) }
+        let scaled = value.magnitude * Double(powers[decimals])
+        guard scaled < 0x1p52 else { return number(value) }
         separate()
-        var magnitude = UInt64(scaled.magnitude)
-        if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
+        var magnitude = UInt64(scaled + 0.5)
+        if value < 0, magnitude > 0 { bytes.append(UInt8(ascii: "-")) }
         while decimals > 0, magnitude.isMultiple(of: 10) {
             magnitude /= 10
             decimals -= 1
@@ -91,6 +91,15 @@ public struct JSONWriter: Sendable {
         } else {
             bytes.append(contentsOf: value.utf8)
         }
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// A string of which `content` appends the bytes itself; they must need no escape.
+    public mutating func plainString(_ content: (inout [UInt8]) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        content(&bytes)
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }

@@ -44,7 +44,7 @@ struct JSONWriterTests {
             (1.005, 2, "1"),
             (0.000_000_1, 7, "0.0000001"), (123.456, 0, "123"), (0.5, -1, "1"), (1.25, 99, "1.25"),
             (1e300, 2, "1e+300"),
-            (9_007_199_254_740_993, 3, "9007199254740992"), (.nan, 1, "null"), (.infinity, 1, "null"),
+            (9_007_199_254_740_992, 3, "9007199254740992"), (.nan, 1, "null"), (.infinity, 1, "null"),
             (-.infinity, 0, "null"),
         ])
     func decimals(value: Double, decimals: Int, expected: String) {
