@@ -1,4 +1,5 @@
 public import Beacons
+public import Messages
 
 /// Who is in one store, in which zone, and for how long: what all its gateways say, merged.
 ///
@@ -36,7 +37,7 @@ public struct SitePresence {
     }
 
     private struct Gateway {
-        var state: GatewayState
+        var state: Status.State
         /// Its word counts until then.
         var until: Int64
     }
@@ -124,7 +125,7 @@ public struct SitePresence {
     }
 
     /// What a gateway says of itself. Away, lost or degraded it is aged out, and nobody has left.
-    public mutating func status(_ gateway: String, _ state: GatewayState, at now: Int64) {
+    public mutating func status(_ gateway: String, _ state: Status.State, at now: Int64) {
         guard gateways[gateway] != nil || gateways.count < Constants.gateways else { return }
         let until = state == .online ? .max : min(gateways[gateway]?.until ?? .max, now + Constants.grace)
         gateways[gateway] = Gateway(state: state, until: until)
