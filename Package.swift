@@ -57,17 +57,19 @@ let package = Package(
         adapter("TimeZones", ["CICU"]),
         adapter("Settings", ["CYAML", "Beacons", "Presence", "Engagement"]),
         adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
+        adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
 
         .executableTarget(
             name: "beckon-gateway",
             dependencies: [
-                "Beacons", "BlueZ", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Presence", "Radio", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Presence", "Radio",
+                "Settings",
             ], swiftSettings: common),
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Settings", "TimeZones",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Settings", "TimeZones",
             ], swiftSettings: common),
 
         tests("JSONTests", ["JSON"]),

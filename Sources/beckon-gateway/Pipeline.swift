@@ -49,6 +49,12 @@ struct Pipeline: ~Copyable {
 
     func state(of region: Int) -> RegionState { engine.state(of: region) }
 
+    func visits() -> [PresenceState] {
+        var states: [PresenceState] = []
+        engine.forEachVisit { states.append($0) }
+        return states
+    }
+
     /// Bytes of the shortest AD structure with a payload; a controller that reports only emptiness is not hearing.
     private static let shortestContent = 3
 }

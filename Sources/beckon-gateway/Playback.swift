@@ -17,6 +17,7 @@ struct Playback: PacketSource {
 
     let isSimulated = true
     let adapters: [AdapterState] = []
+    private(set) var isHearing = true
     private let start: Instant
     private let items: () -> (after: Duration, item: Item)?
     private var upcoming: (at: Instant, item: Item)?
@@ -40,18 +41,23 @@ struct Playback: PacketSource {
         }
     }
 
-    mutating func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) {
+    mutating func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) -> Instant {
         let due = [upcoming?.at, deadline].compactMap(\.self).min()
         Descriptors.wait(wakes, until: due?.microseconds)
         let now = Instant(microseconds: SystemClock.monotonicMicroseconds())
         while let (at, item) = upcoming, at <= now {
             switch item {
             case .packet(let bytes): pipeline.packet(bytes.span, at: at)
-            case .gapBegan: pipeline.hearingLost(at: at)
-            case .gapEnded: pipeline.hearingRestored(at: at)
+            case .gapBegan:
+                isHearing = false
+                pipeline.hearingLost(at: at)
+            case .gapEnded:
+                isHearing = true
+                pipeline.hearingRestored(at: at)
             }
             takeNext()
         }
+        return now
     }
 
     private mutating func takeNext() {
