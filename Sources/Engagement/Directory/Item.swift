@@ -29,7 +29,8 @@ public struct Item: Hashable, Sendable {
     }
 
     public var family: String { style.family }
-    public var isLager: Bool { style.isLager }
+    /// By its style, or by what its name or the shop says.
+    public var isLager: Bool { style.isLager || tags.contains("lager") }
 
     /// A lager is of the family `lager` whatever else it is.
     public func has(_ feature: Feature) -> Bool {
