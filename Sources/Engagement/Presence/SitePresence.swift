@@ -122,7 +122,7 @@ public struct SitePresence {
         shopper.links[index].level = level ?? shopper.links[index].level
         shopper.links[index].heard = max(shopper.links[index].heard, min(heard, now))
         shopper.visit.lastPresent = max(shopper.visit.lastPresent, min(heard, now))
-        settle(&shopper, at: now, isHeard: true)
+        settle(&shopper, at: now, heardBy: source)
     }
 
     /// What a gateway says of itself. Away, lost or degraded it is aged out, and nobody has left.
@@ -196,7 +196,7 @@ public struct SitePresence {
         if let index { shopper.links[index] = link } else { shopper.links.append(link) }
         shopper.visit.lastPresent = max(shopper.visit.lastPresent, heard)
         changed.insert(beacon)
-        settle(&shopper, at: now, start: start, isHeard: true)
+        settle(&shopper, at: now, start: start, heardBy: source)
     }
 
     /// Brings one shopper up to `now`: the visit's end, the area, the dwell and what follows from it.
@@ -204,13 +204,14 @@ public struct SitePresence {
     /// - Parameters:
     ///   - start: from when a stay that begins now counts.
     ///   - leftAt: until when one that ends now counts.
-    ///   - isHeard: a level has come, not only time.
+    ///   - source: who has just told a level; a challenger wins by its own word, not by time alone.
     private mutating func settle(
-        _ shopper: inout Shopper, at now: Int64, start: Int64? = nil, leftAt: Int64? = nil, isHeard: Bool = false
+        _ shopper: inout Shopper, at now: Int64, start: Int64? = nil, leftAt: Int64? = nil,
+        heardBy source: ZoneConfiguration.Source? = nil
     ) {
         let counted = shopper.links.filter { countsUntil($0) > now }
         shopper.absentSince = counted.isEmpty ? shopper.absentSince ?? now : nil
-        let area = arbitrate(&shopper, counted, isHeard: isHeard, at: now)
+        let area = arbitrate(&shopper, counted, heardBy: source.flatMap(self.area), at: now)
         let trigger = counted.first { self.area(of: $0.source) == area }?.trigger ?? .dwell
         let end = leftAt ?? (counted.isEmpty ? shopper.visit.lastPresent : now)
         shopper.move(to: area, trigger: trigger, from: shopper.area == nil ? start ?? now : now, leftAt: end)
@@ -226,7 +227,7 @@ public struct SitePresence {
 
     /// The area that hears the shopper best; another takes over after being better by a margin for a hold.
     private func arbitrate(
-        _ shopper: inout Shopper, _ counted: [Shopper.Link], isHeard: Bool, at now: Int64
+        _ shopper: inout Shopper, _ counted: [Shopper.Link], heardBy teller: Int?, at now: Int64
     ) -> Int? {
         var levels: [Int: Double] = [:]
         for link in counted {
@@ -236,11 +237,11 @@ public struct SitePresence {
         // The lower index wins a tie, so that equal input gives equal output.
         let best = levels.max { ($0.value, $1.key) < ($1.value, $0.key) }
         guard let current = shopper.area, let level = levels[current], let best else { return best?.key }
-        guard isHeard else { return current }
         guard best.key != current, best.value >= level + Constants.margin else {
             shopper.challenger = nil
             return current
         }
+        guard best.key == teller else { return current }
         let since = shopper.challenger.flatMap { $0.area == best.key ? $0.since : nil } ?? now
         shopper.challenger = (best.key, since)
         return now - since >= Constants.hold ? best.key : current
