@@ -90,5 +90,10 @@ let package = Package(
         tests("GatewayTests", ["beckon-gateway", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests("ConsumerTests", ["beckon-consumer", "Engagement", "Messages", "Beacons", "JSON"]),
         tests("EndToEndTests", ["JSON"]),
+
+        .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CReference", "Beacons", "HCI", "Presence"], path: "Tests/Benchmarks",
+            exclude: ["CReference", "results.json"], swiftSettings: common),
     ]
 )
