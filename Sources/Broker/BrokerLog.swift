@@ -14,7 +14,7 @@ public final class BrokerLog: Sendable {
         switch event {
         case .connected(let connection):
             said.withLock { $0 = nil }
-            log.info("mqtt", "connected", ["broker": connection.broker, "version": connection.version])
+            log.info("mqtt", "connected", ["broker": connection.broker, "version": connection.version.rawValue])
             if let expiry = connection.sessionExpiry, expiry > .zero {
                 log.debug("mqtt", "the broker holds the session", ["for": expiry])
             }

@@ -13,6 +13,11 @@ struct Gateway: ~Copyable {
         var boot: String
         /// Unix milliseconds.
         var since: Int64
+
+        /// What the broker says for us when we fall silent.
+        func will(version: String) -> Status {
+            Status(at: since, state: .lost, boot: boot, since: since, version: version)
+        }
     }
 
     private let identity: Identity
@@ -20,7 +25,7 @@ struct Gateway: ~Copyable {
     private let notifier: ServiceNotifier
     private let link: BrokerLink
     private let regionCount: Int
-    private var source: any PacketSource
+    private let source: any PacketSource
     private var pipeline: Pipeline
     private var publisher: Publisher
     private var now: Instant
@@ -40,7 +45,7 @@ struct Gateway: ~Copyable {
         self.link = link
         self.log = log
         self.notifier = notifier
-        now = Instant(microseconds: SystemClock.monotonicMicroseconds())
+        now = .now
         regionCount = configuration.presence.regions.count
         pipeline = Pipeline(configuration.presence, hearing: source.isHearing, at: now)
         let context = GatewayContext(

@@ -1,7 +1,7 @@
 import Presence
 
 /// Where packets come from: the air, or a recording of it.
-protocol PacketSource {
+protocol PacketSource: AnyObject {
     /// Whether its events are made up: a simulation or a replay.
     var isSimulated: Bool { get }
 
@@ -12,7 +12,7 @@ protocol PacketSource {
     /// of `wakes` is readable.
     ///
     /// - Returns: an instant before which nothing is left to hand over.
-    mutating func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) -> Instant
+    func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) -> Instant
 
     /// How the adapters are, for the status; empty where there are none.
     var adapters: [AdapterState] { get }

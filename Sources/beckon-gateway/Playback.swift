@@ -5,7 +5,7 @@ import Presence
 import Radio
 
 /// A capture or the simulated shop, at the pace of the real clock. After its end there is silence, and time runs on.
-struct Playback: PacketSource {
+final class Playback: PacketSource {
     enum Item: Equatable {
         /// One H4 packet.
         case packet([UInt8])
@@ -31,7 +31,7 @@ struct Playback: PacketSource {
         takeNext()
     }
 
-    init(from start: Instant, shop: SimulatedShop) {
+    convenience init(from start: Instant, shop: SimulatedShop) {
         var shop = shop
         self.init(from: start) {
             guard let transmission = shop.next() else { return nil }
@@ -41,10 +41,10 @@ struct Playback: PacketSource {
         }
     }
 
-    mutating func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) -> Instant {
+    func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) -> Instant {
         let due = [upcoming?.at, deadline].compactMap(\.self).min()
         Descriptors.wait(wakes, until: due?.microseconds)
-        let now = Instant(microseconds: SystemClock.monotonicMicroseconds())
+        let now = Instant.now
         while let (at, item) = upcoming, at <= now {
             switch item {
             case .packet(let bytes): pipeline.packet(bytes.span, at: at)
@@ -60,7 +60,7 @@ struct Playback: PacketSource {
         return now
     }
 
-    private mutating func takeNext() {
+    private func takeNext() {
         guard let (after, item) = items() else {
             upcoming = nil
             return

@@ -1,14 +1,17 @@
 public import Beacons
 
-/// Which Bluetooth adapter to use.
-public enum AdapterChoice: Hashable, Sendable, LosslessStringConvertible {
-    /// The first that is there.
+/// Which adapter to use.
+public enum AdapterChoice: Hashable, Sendable {
+    /// The first that is up, else the first.
     case auto
     /// `hci0` is 0.
     case index(UInt16)
     /// Follows the adapter to another port.
     case address(BluetoothAddress)
+}
 
+extension AdapterChoice: LosslessStringConvertible {
+    /// Reads `auto`, `hciN` or an address.
     public init?(_ text: String) {
         if text == "auto" {
             self = .auto
@@ -25,7 +28,7 @@ public enum AdapterChoice: Hashable, Sendable, LosslessStringConvertible {
         switch self {
         case .auto: "auto"
         case .index(let index): "hci\(index)"
-        case .address(let address): "\(address)"
+        case .address(let address): address.description
         }
     }
 }
