@@ -29,4 +29,8 @@ public struct MQTTConnection: Hashable, Sendable {
 public struct MQTTReason: Hashable, Sendable, CustomStringConvertible {
     public let code: UInt8
     public let description: String
+
+    /// Whether no repair at the broker's side will let this very message pass: topic name invalid, packet too large,
+    /// payload format invalid (MQTT 5, section 3.4.2.1).
+    public var isMessageFault: Bool { [0x90, 0x95, 0x99].contains(code) }
 }
