@@ -127,7 +127,8 @@ struct Handle: ~Copyable {
         return MOSQ_ERR_SUCCESS.rawValue
     }
 
-    func write() -> Int32 { mosquitto_loop_write(handle, Int32.max) }
+    /// Writes all that is queued, as far as the socket takes it. Callbacks run.
+    func write() -> Int32 { mosquitto_loop_write(handle, 1) }
 
     /// Keepalive; to be called at least once a second.
     func keepAlive() -> Int32 { mosquitto_loop_misc(handle) }
