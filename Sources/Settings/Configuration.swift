@@ -18,6 +18,9 @@ public struct Configuration: Hashable, Sendable {
     public var consumer = ConsumerSettings()
     public var logLevel = LogLevel.info
 
+    /// Where the package puts the file.
+    public static let installed = "/etc/beckon/config.yaml"
+
     public init() {}
 
     /// Reads a file with all that it includes, and finds everything that is wrong with it.

@@ -1,3 +1,5 @@
+public import HCI
+
 /// What concerns one box in the store.
 public struct GatewaySettings: Hashable, Sendable {
     /// The box's name in topics; `nil`: made by `GatewayName`.
