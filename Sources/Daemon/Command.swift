@@ -1,5 +1,3 @@
-import Glibc
-
 /// A program's command line as one table: parsing, `--help` and `--version` all come from it.
 public struct Command: Sendable {
     /// One `--name`.
@@ -53,13 +51,10 @@ public struct Command: Sendable {
         do throws(UsageError) {
             switch try parse(Array(Swift.CommandLine.arguments.dropFirst())) {
             case .run(let arguments): return arguments
-            case .show(let text):
-                Self.put(text, STDOUT_FILENO)
-                ExitCode.ok.exit()
+            case .show(let text): ExitCode.ok.exit(saying: text)
             }
         } catch {
-            Self.put("\(name): \(error)\nTry '\(name) --help'.\n", STDERR_FILENO)
-            ExitCode.usage.exit()
+            ExitCode.usage.exit(saying: "\(name): \(error)\nTry '\(name) --help'.\n")
         }
     }
 
@@ -117,41 +112,5 @@ public struct Command: Sendable {
         func agreement(_ option: Option) -> Int { zip(option.name, name).prefix { $0 == $1 }.count }
         let best = options.max { agreement($0) < agreement($1) }
         return best.flatMap { agreement($0) >= 2 ? $0.name : nil }
-    }
-
-    private static func put(_ text: String, _ descriptor: Int32) {
-        let bytes = Array(text.utf8)
-        _ = write(descriptor, bytes, bytes.count)
-    }
-}
-
-/// The options that were given.
-public struct Arguments: Sendable, Equatable {
-    let values: [String: String]
-
-    /// The value of `--name`.
-    public subscript(name: String) -> String? { values[name] }
-
-    /// Whether the flag `--name` was given.
-    public func has(_ name: String) -> Bool { values[name] != nil }
-}
-
-/// What is wrong with a command line.
-public enum UsageError: Error, Equatable, CustomStringConvertible {
-    case unknown(String, nearest: String?)
-    case missing(String, String)
-    case notTaken(String)
-    case repeated(String)
-    case operand(String)
-
-    public var description: String {
-        switch self {
-        case .unknown(let name, let nearest):
-            "unknown option --\(name)" + (nearest.map { " (did you mean --\($0)?)" } ?? "")
-        case .missing(let name, let value): "--\(name) needs a value: --\(name) \(value)"
-        case .notTaken(let name): "--\(name) takes no value"
-        case .repeated(let name): "--\(name) is given twice"
-        case .operand(let word): "unexpected argument '\(word)'"
-        }
     }
 }

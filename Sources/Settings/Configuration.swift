@@ -1,3 +1,4 @@
+import Beacons
 public import Presence
 
 /// Everything that the configuration file says; what it leaves out has its default.
@@ -18,6 +19,9 @@ public struct Configuration: Hashable, Sendable {
     public var consumer = ConsumerSettings()
     public var logLevel = LogLevel.info
 
+    /// Sixteen hexadecimal digits that change when the file, or one that it includes, says something else.
+    public internal(set) var fingerprint = ""
+
     public init() {}
 
     /// Reads a file with all that it includes, and finds everything that is wrong with it.
@@ -34,7 +38,11 @@ public struct Configuration: Hashable, Sendable {
             }
         let report = Report(foreign: foreign)
         var loader = Loader(report)
-        let configuration = read(loader.load(path), report)
+        let root = loader.load(path)
+        var configuration = read(root, report)
+        var fingerprint = Fingerprint()
+        fingerprint.add(root)
+        configuration.fingerprint = Hex.text(fingerprint.value, bytes: 8)
         if let failure = report.failure { throw failure }
         return (configuration, report.warnings)
     }

