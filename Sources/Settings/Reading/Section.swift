@@ -145,7 +145,10 @@ final class Section {
     }
 
     private func finish() {
-        for entry in entries where !known.contains(entry.key) {
+        // More are never told.
+        let unknown = entries.filter { !known.contains($0.key) }
+        for entry in unknown.dropFirst(Report.most) { report.fault(entry.mark, "unknown key \(entry.key)") }
+        for entry in unknown.prefix(Report.most) {
             let guess = nearest(to: entry.key, in: known).map { "did you mean \($0)?" }
             let choice = guess ?? "known here: \(known.joined(separator: ", "))"
             report.fault(entry.mark, "unknown key \(entry.key): \(choice)")
