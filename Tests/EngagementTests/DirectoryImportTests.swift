@@ -176,6 +176,7 @@ struct DirectoryImportTests {
                 "promotions.csv:2:40: until is not after from; nobody would ever see it"
             ),
             ("visitors.json", "{", "visitors.json:1:2: not JSON:"),
+            ("visitors.json", " {}", "visitors.json:1:2: visitors, an array, is missing; add it"),
             ("visitors.json", "[]", "visitors.json:1:1: the file must be an object, { … }"),
             (
                 "visitors.json", #"{"vistors": []}"#,
