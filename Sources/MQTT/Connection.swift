@@ -65,8 +65,10 @@ struct Connection: ~Copyable {
                 if now >= deadline || (mailbox.isEmpty && inFlight.isEmpty) { return leave(by: deadline) }
             }
             if !isConnected, now >= answerDeadline { throw isOpen ? .unanswered : .unreachable("\(broker): no answer") }
-            try poll(atMost: timeout(now, answerDeadline, leaveDeadline))
+            let code = try poll(atMost: timeout(now, answerDeadline, leaveDeadline))
+            // What came before the end is kept all the same.
             try settle()
+            try check(code)
             try send()
             if handle.wantsWrite, isOpen { try check(handle.write()) }
             settleAcknowledgements()
@@ -80,8 +82,8 @@ struct Connection: ~Copyable {
         return deadline.map { min(Self.tick, $0 - now) } ?? Self.tick
     }
 
-    /// Waits for the socket or the mailbox, and reads.
-    private mutating func poll(atMost timeout: Duration) throws(MQTTFault) {
+    /// Waits for the socket or the mailbox, and reads; the library's code.
+    private mutating func poll(atMost timeout: Duration) throws(MQTTFault) -> Int32 {
         let writing = !isOpen || handle.wantsWrite ? POLLOUT : 0
         var entries = (
             pollfd(fd: handle.socket, events: Int16(POLLIN | writing), revents: 0),
@@ -90,7 +92,7 @@ struct Connection: ~Copyable {
         let count = withUnsafeMutableBytes(of: &entries) {
             Glibc.poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, timeout.pollTimeout)
         }
-        guard count > 0 else { return }
+        guard count > 0 else { return MOSQ_ERR_SUCCESS.rawValue }
         if entries.1.revents != 0 { mailbox.wake.clear() }
         let events = Int32(entries.0.revents)
         if !isOpen, events != 0 {
@@ -98,11 +100,9 @@ struct Connection: ~Copyable {
             if let error = socketError() { throw .unreachable("\(broker): \(error)") }
             isOpen = true
         }
-        if events & POLLIN != 0 {
-            try check(handle.read(atMost: Self.batch))
-        } else if events & (POLLERR | POLLHUP | POLLNVAL) != 0 {
-            throw fault(MOSQ_ERR_CONN_LOST.rawValue)
-        }
+        if events & POLLIN != 0 { return handle.read(atMost: Self.batch) }
+        let isBroken = events & (POLLERR | POLLHUP | POLLNVAL) != 0
+        return isBroken ? MOSQ_ERR_CONN_LOST.rawValue : MOSQ_ERR_SUCCESS.rawValue
     }
 
     /// The most packets read before they are handed on.
@@ -193,9 +193,6 @@ struct Connection: ~Copyable {
 
     /// What a code of the library means at this point.
     private func fault(_ code: Int32) -> MQTTFault {
-        if let answer = handle.inbox.answer, answer.code != 0 {
-            return .refused(code: UInt8(truncatingIfNeeded: answer.code), Handle.reason(answer.code, version))
-        }
         if let end = handle.inbox.endCode, end >= 0x80 {
             let code = UInt8(truncatingIfNeeded: end)
             return code == 0x8E ? .takenOver : .ended(code: code, Handle.reason(end, version))
