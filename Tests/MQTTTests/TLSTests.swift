@@ -132,6 +132,9 @@ struct TLSTests {
         let refused = Peer(.test("refused", port: FreePort.next(), tls: true))
         let plain = FakeBroker { wire, _ in wire.send(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)) }
         let deaf = Peer(.test("deaf", port: plain.port, tls: true))
+        let closing = FakeBroker { _, _ in }
+        let shut = Peer(.test("shut", port: closing.port, tls: true))
+        try shut.eventually("fails") { $0.faults.count >= 3 }
         for peer in [refused, deaf] { try peer.eventually("fails") { $0.faults.count >= 3 } }
         for fault in refused.faults {
             guard case .unreachable = fault else {
