@@ -6,7 +6,9 @@ public import HCI
 ///
 /// Its thread is its owner's: `start` and `receive` wait.
 public struct Scanner: ~Copyable {
-    /// The commands in use, once started.
+    /// The adapter that was chosen; `nil` where the sockets were given.
+    public let adapter: Adapter?
+    /// The commands in use, while it scans.
     public private(set) var family: ScanFamily?
     private let commands: CommandSocket
     private let reports: Descriptor
@@ -18,7 +20,8 @@ public struct Scanner: ~Copyable {
     public init(_ choice: AdapterChoice) throws(ScannerError) {
         let adapter = try choice.pick(from: Adapter.list())
         try RawSocket.powerUp(adapter)
-        self.init(commands: try RawSocket.commands(adapter), reports: try RawSocket.reports(adapter))
+        self.init(
+            commands: try RawSocket.commands(adapter), reports: try RawSocket.reports(adapter), adapter: adapter)
     }
 
     /// Scans through sockets that are open already, and closes them: each carries one H4 packet a message.
@@ -26,7 +29,11 @@ public struct Scanner: ~Copyable {
         self.init(commands: Descriptor(owning: commands), reports: Descriptor(owning: reports))
     }
 
-    init(commands: consuming Descriptor, reports: consuming Descriptor, timing: ScannerTiming = ScannerTiming()) {
+    init(
+        commands: consuming Descriptor, reports: consuming Descriptor, adapter: Adapter? = nil,
+        timing: ScannerTiming = ScannerTiming()
+    ) {
+        self.adapter = adapter
         self.commands = CommandSocket(commands, patience: timing.answer)
         self.reports = reports
         self.timing = timing
@@ -134,7 +141,7 @@ extension Scanner {
         reception.isWoken = try wait(until: deadline, wake: wake)
         for _ in 0..<Self.mostBatches {
             let before = Clock.monotonic()
-            guard batch.fill(from: reports.number) || errno == EAGAIN || errno == EINTR else {
+            guard batch.fill(from: reports.number) || errno == EAGAIN else {
                 throw ScannerError(call: "reading reports", code: errno)
             }
             let (monotonic, realtime) = (Clock.monotonic(), Clock.realtime())
