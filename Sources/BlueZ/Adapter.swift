@@ -1,6 +1,7 @@
 public import Beacons
 import CBluetooth
 import Glibc
+import HCI
 
 /// A Bluetooth adapter of this machine.
 public struct Adapter: Hashable, Sendable {
@@ -39,4 +40,17 @@ public struct Adapter: Hashable, Sendable {
 
 extension Adapter: CustomStringConvertible {
     public var description: String { "hci\(index) (\(address))" }
+}
+
+extension AdapterChoice {
+    func pick(from adapters: [Adapter]) throws(ScannerError) -> Adapter {
+        let picked =
+            switch self {
+            case .auto: adapters.first(where: \.isUp) ?? adapters.first
+            case .index(let index): adapters.first { $0.index == index }
+            case .address(let address): adapters.first { $0.address == address }
+            }
+        guard let picked else { throw .noAdapter(self, present: adapters) }
+        return picked
+    }
 }

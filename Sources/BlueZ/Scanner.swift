@@ -6,10 +6,10 @@ public import HCI
 ///
 /// Its thread is its owner's: `start` and `receive` wait.
 public struct Scanner: ~Copyable {
-    /// The adapter that was chosen; `nil` where the sockets were given.
-    public let adapter: Adapter?
-    /// The commands in use, while it scans.
+    /// The commands in use, once started.
     public private(set) var family: ScanFamily?
+    /// Whose sockets they are; `nil` where they were handed in.
+    public let adapter: Adapter?
     private let commands: CommandSocket
     private let reports: Descriptor
     private let timing: ScannerTiming
@@ -21,7 +21,7 @@ public struct Scanner: ~Copyable {
         let adapter = try choice.pick(from: Adapter.list())
         try RawSocket.powerUp(adapter)
         self.init(
-            commands: try RawSocket.commands(adapter), reports: try RawSocket.reports(adapter), adapter: adapter)
+            adapter, commands: try RawSocket.commands(adapter), reports: try RawSocket.reports(adapter))
     }
 
     /// Scans through sockets that are open already, and closes them: each carries one H4 packet a message.
@@ -30,7 +30,7 @@ public struct Scanner: ~Copyable {
     }
 
     init(
-        commands: consuming Descriptor, reports: consuming Descriptor, adapter: Adapter? = nil,
+        _ adapter: Adapter? = nil, commands: consuming Descriptor, reports: consuming Descriptor,
         timing: ScannerTiming = ScannerTiming()
     ) {
         self.adapter = adapter
@@ -132,13 +132,13 @@ extension Scanner {
     ///
     /// - Parameters:
     ///   - deadline: monotonic µs.
-    ///   - wake: a descriptor that ends the wait when it becomes readable.
+    ///   - wakes: descriptors that end the wait when they become readable; their owner reads them.
     ///   - body: gets each H4 packet and the monotonic µs of its reception, which never goes back.
     public mutating func receive(
-        until deadline: Int64, wake: Int32? = nil, _ body: (Span<UInt8>, Int64) -> Void
+        until deadline: Int64, wakes: [Int32] = [], _ body: (Span<UInt8>, Int64) -> Void
     ) throws(ScannerError) -> Reception {
         var reception = Reception()
-        reception.isWoken = try wait(until: deadline, wake: wake)
+        try wait(until: deadline, wakes: wakes)
         for _ in 0..<Self.mostBatches {
             let before = Clock.monotonic()
             guard batch.fill(from: reports.number) || errno == EAGAIN else {
@@ -162,22 +162,19 @@ extension Scanner {
     /// Under load it is cheaper to let a few packets gather than to wake for each.
     private static let loadedBatch = 8
     private static let gatherMicroseconds: Int64 = 5_000
+    /// Microseconds: an hour, so that no sum overflows.
+    private static let longestWait: Int64 = 3_600_000_000
 
-    /// Whether the wake descriptor ended the wait.
-    private func wait(until deadline: Int64, wake: Int32?) throws(ScannerError) -> Bool {
+    private func wait(until deadline: Int64, wakes: [Int32]) throws(ScannerError) {
         if batch.count > Self.loadedBatch {
             usleep(UInt32(clamping: min(Self.gatherMicroseconds, max(0, deadline - Clock.monotonic()))))
         }
-        var waits = [
-            pollfd(fd: reports.number, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: wake ?? -1, events: Int16(POLLIN), revents: 0),
-        ]
-        let left = max(0, deadline - Clock.monotonic())
-        guard poll(&waits, 2, Int32(clamping: (left + 999) / 1000)) >= 0 || errno == EINTR else {
+        var waits = ([reports.number] + wakes).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let left = min(max(0, deadline - Clock.monotonic()), Self.longestWait)
+        guard poll(&waits, nfds_t(waits.count), Int32(clamping: (left + 999) / 1000)) >= 0 || errno == EINTR else {
             throw ScannerError(call: "poll", code: errno)
         }
         // POLLERR with EPIPE, once, is how a raw socket says that its adapter was unplugged.
         if Int32(waits[0].revents) & (POLLERR | POLLHUP) != 0 { throw .adapterGone }
-        return Int32(waits[1].revents) & POLLIN != 0
     }
 }

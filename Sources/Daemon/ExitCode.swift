@@ -1,0 +1,24 @@
+import Glibc
+
+/// What a program of ours exits with.
+public enum ExitCode: Int32, Sendable, CaseIterable {
+    case ok = 0
+    case failure = 1
+    /// The command line is wrong (EX_USAGE of sysexits.h).
+    case usage = 64
+    /// The configuration is wrong (EX_CONFIG of sysexits.h).
+    case configuration = 78
+
+    /// As `--help` says it.
+    var summary: String {
+        switch self {
+        case .ok: "stopped when asked to"
+        case .failure: "failed; the log says why"
+        case .usage: "wrong command line"
+        case .configuration: "wrong configuration file"
+        }
+    }
+
+    /// Ends the process.
+    public func exit() -> Never { Glibc.exit(rawValue) }
+}

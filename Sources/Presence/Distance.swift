@@ -1,0 +1,47 @@
+/// From level to metres by the log-distance path loss model: d = 10 ^ ((measured power − level) / (10 n)).
+struct Distance {
+    /// The path-loss exponent n.
+    private let exponent: Double
+    private let immediateWithin: Double
+    private let nearWithin: Double
+
+    /// Stands for a power that is not known; implausible itself.
+    static let unknownPower: Int8 = 0
+    /// dBm at 1 m where neither region nor frame says: an iPhone's as Apple's samples give it.
+    static let fallbackPower: Int8 = -59
+    /// Metres; beyond, the model says nothing.
+    static let cap = 100.0
+
+    init(_ configuration: PresenceConfiguration) {
+        exponent = configuration.environment > 0 ? configuration.environment : 2
+        immediateWithin = configuration.immediateWithin
+        nearWithin = configuration.nearWithin
+    }
+
+    /// `power` if a beacon can have it at 1 m (−100 … −20 dBm), else `unknownPower`.
+    static func plausible(_ power: Int8?) -> Int8 {
+        guard let power, power >= -100, power <= -20 else { return unknownPower }
+        return power
+    }
+
+    /// What is said of a filtered level; NaN is no level.
+    func reading(level: Float, power: Int8) -> Reading {
+        let power = power == Distance.unknownPower ? Distance.fallbackPower : power
+        guard level.isFinite else {
+            return Reading(level: nil, measuredPower: power, distance: nil, proximity: .unknown)
+        }
+        let metres = min(Distance.powerOfTen((Double(power) - Double(level)) / (10 * exponent)), Distance.cap)
+        let proximity: Proximity = metres < immediateWithin ? .immediate : metres < nearWithin ? .near : .far
+        return Reading(level: Double(level), measuredPower: power, distance: metres, proximity: proximity)
+    }
+
+    /// 10 to the power of `x`, to about 15 digits; the standard library has none. Anything beyond 10^±30 is cut there.
+    static func powerOfTen(_ x: Double) -> Double {
+        let binary = min(max(x, -30), 30) * 3.321_928_094_887_362  // log2 10
+        let whole = Int(binary)
+        let angle = (binary - Double(whole)) * 0.693_147_180_559_945_3  // ln 2
+        var sum = 1.0
+        for term in stride(from: 18.0, through: 1, by: -1) { sum = 1 + angle / term * sum }
+        return Double(sign: .plus, exponent: whole, significand: 1) * sum
+    }
+}

@@ -1,0 +1,79 @@
+import Beacons
+
+/// Sightings of one pair: from absent over arriving to present.
+extension PresenceEngine {
+    @inline(__always)
+    mutating func see(_ heard: Heard, _ key: PairKey) {
+        guard let pair = table.find(key) else { return arrive(heard, key) }
+        let region = key.region
+        let hasConsequences = table.update(pair) { pair in
+            if pair.isCopy(from: heard.address, at: heard.at) {
+                guard pair.raise(to: heard.sample, offset: rules[region].offset) else { return false }
+            } else {
+                pair.see(heard, offset: rules[region].offset)
+            }
+            return !pair.isSettled(rules[region])
+        }
+        if hasConsequences { review(pair) }
+    }
+
+    /// The first sighting of a pair.
+    @inline(never)
+    private mutating func arrive(_ heard: Heard, _ key: PairKey) {
+        if table.isFull { evict() }
+        let region = key.region
+        let pair = table.insert(Pair(key, heard, offset: rules[region].offset))
+        arrivals.append(pair, in: &table)
+        timers.set(pair, to: deadline(pair), now: now)
+        review(pair)
+    }
+
+    /// Draws the consequences of a sighting that moved the pair.
+    @inline(never)
+    private mutating func review(_ pair: Int) {
+        let rules = rules[table.pairs[pair].key.region]
+        switch table.pairs[pair].phase {
+        case .arriving:
+            guard confirms(pair, rules) else { return }
+            enter(pair)
+            reviewFloor(pair, rules)
+        case .present, .fading:
+            reviewFloor(pair, rules)
+        }
+        tellDwells(pair)
+    }
+
+    /// Whether the last sighting makes enough of them, near enough in time, strong enough.
+    private mutating func confirms(_ pair: Int, _ rules: RegionRules) -> Bool {
+        let level = table.pairs[pair].level
+        guard rules.enterFloor == -.infinity || level >= rules.enterFloor else { return false }
+        let first = table.confirm(pair, wanted: rules.confirmations)
+        guard table.pairs[pair].lastSeen - first <= rules.within else { return false }
+        guard occupancies[table.pairs[pair].key.region].admitsEnter(at: now, perSecond: entersPerSecond) else {
+            counters.throttledEnters += 1
+            return false
+        }
+        table.histories[pair].firstSeen = first
+        return true
+    }
+
+    /// Notes since when the level has been below the floor.
+    private mutating func reviewFloor(_ pair: Int, _ rules: RegionRules) {
+        let isBelow = table.pairs[pair].level < rules.exitFloor
+        guard isBelow != (table.pairs[pair].phase == .fading) else { return }
+        table.update(pair) { $0.phase = isBelow ? .fading : .present }
+        table.histories[pair].belowSince = table.pairs[pair].lastSeen
+        timers.bringForward(pair, to: deadline(pair), now: now)
+    }
+
+    private mutating func tellDwells(_ pair: Int) {
+        let region = table.pairs[pair].key.region
+        let stayed = table.pairs[pair].lastSeen - table.histories[pair].firstSeen
+        while table.pairs[pair].dwellsTold < rules[region].dwellCount {
+            let threshold = dwells[region][Int(table.pairs[pair].dwellsTold)]
+            guard stayed >= threshold else { return }
+            table.update(pair) { $0.dwellsTold += 1 }
+            tell(.dwell(threshold: .microseconds(threshold)), pair)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Beacons
+
+/// The beginning and the end of visits, and what is said of them.
+extension PresenceEngine {
+    mutating func enter(_ pair: Int) {
+        let region = table.pairs[pair].key.region
+        lastVisit += 1
+        visitCount += 1
+        table.update(pair) {
+            $0.phase = .present
+            $0.sightings = UInt32(rules[region].confirmations)
+        }
+        table.histories[pair].visit = lastVisit
+        table.histories[pair].refreshAt = now + refresh
+        arrivals.remove(pair, in: &table)
+        occupancies[region].visits.append(pair, in: &table)
+        timers.bringForward(pair, to: deadline(pair), now: now)
+
+        if rules[region].tellsEnter { tell(.enter(enterReason(region)), pair) }
+        tellPresence(pair, exit: nil)
+        count(region, 1)
+    }
+
+    mutating func exit(_ pair: Int, _ reason: PresenceEvent.ExitReason) {
+        let region = table.pairs[pair].key.region
+        visitCount -= 1
+        if rules[region].tellsExit { tell(.exit(reason), pair) }
+        tellPresence(pair, exit: reason)
+        occupancies[region].visits.remove(pair, in: &table)
+        timers.cancel(pair)
+        table.remove(pair)
+        count(region, -1)
+    }
+
+    /// An arrival that was not confirmed leaves without a word.
+    mutating func forget(_ pair: Int) {
+        arrivals.remove(pair, in: &table)
+        timers.cancel(pair)
+        table.remove(pair)
+    }
+
+    private func enterReason(_ region: Int) -> PresenceEvent.EnterReason {
+        let occupancy = occupancies[region]
+        if isHearing && occupancy.settlesAt == Timers.never { return .arrived }
+        return occupancy.hasSettled ? .adapterBack : .presentAtStart
+    }
+
+    mutating func tell(_ kind: PresenceEvent.Kind, _ pair: Int) {
+        table.histories[pair].events &+= 1
+        let history = table.histories[pair]
+        outputs.append(
+            .event(
+                PresenceEvent(
+                    kind: kind, region: table.pairs[pair].key.region, beacon: identity(pair), visit: history.visit,
+                    number: history.events, at: Instant(microseconds: now), reading: reading(pair),
+                    sightings: table.pairs[pair].sightings, firstSeen: Instant(microseconds: history.firstSeen),
+                    lastSeen: Instant(microseconds: table.pairs[pair].lastSeen))))
+    }
+
+    mutating func tellPresence(_ pair: Int, exit: PresenceEvent.ExitReason?) {
+        outputs.append(.presence(presence(pair, exit: exit)))
+    }
+
+    func identity(_ pair: Int) -> BeaconIdentity {
+        let key = table.pairs[pair].key
+        return key.identity(rules[key.region].format)
+    }
+
+    func reading(_ pair: Int) -> Reading {
+        let own = rules[table.pairs[pair].key.region].measuredPower
+        let power = own == Distance.unknownPower ? table.pairs[pair].measuredPower : own
+        return distance.reading(level: table.pairs[pair].level, power: power)
+    }
+}

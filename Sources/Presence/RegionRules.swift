@@ -1,0 +1,54 @@
+import Beacons
+
+/// A region's settings in the units of the engine: plain numbers, microseconds, no reference.
+struct RegionRules {
+    /// Of every beacon in the region.
+    let format: BeaconIdentity.Format
+    /// dB to subtract from every sample: the gateway's and the region's.
+    let offset: Float
+    /// dBm that confirm an arrival, and below which a visit ends; −infinity: any level, or none.
+    let enterFloor: Float
+    let exitFloor: Float
+    /// Sightings that confirm an arrival.
+    let confirmations: Int
+    let within: Int64
+    let exitAfter: Int64
+    let belowFor: Int64
+    let scannerLost: Int64
+    /// `Distance.unknownPower` where the frame knows best.
+    let measuredPower: Int8
+    let tellsEnter: Bool
+    let tellsExit: Bool
+    let dwellCount: UInt8
+
+    /// The most sightings that may be asked for: each needs memory in every pair.
+    static let mostConfirmations = 16
+
+    init(_ region: Region, gatewayOffset: Double) {
+        format =
+            switch region.filter {
+            case .iBeacon: .iBeacon
+            case .altBeacon: .altBeacon
+            case .eddystoneUID: .eddystoneUID
+            case .addresses: .address
+            }
+        let total = gatewayOffset + region.rssiOffset
+        offset = total.isFinite ? Float(total) : 0
+        enterFloor = region.enter.rssi.map { Float($0) } ?? -.infinity
+        exitFloor = region.exit.rssi.map { Float($0) } ?? -.infinity
+        confirmations = min(max(region.enter.sightings, 1), RegionRules.mostConfirmations)
+        within = RegionRules.bounded(region.enter.within)
+        exitAfter = RegionRules.bounded(region.exit.after)
+        belowFor = RegionRules.bounded(region.exit.belowFor)
+        scannerLost = RegionRules.bounded(region.exit.scannerLost)
+        measuredPower = region.measuredPower ?? Distance.unknownPower
+        tellsEnter = region.notify.enter
+        tellsExit = region.notify.exit
+        dwellCount = UInt8(clamping: region.notify.dwell.count)
+    }
+
+    /// Microseconds between `shortest` and 30 days: sums with any instant of the engine stay in range.
+    static func bounded(_ duration: Duration, atLeast shortest: Duration = .milliseconds(1)) -> Int64 {
+        min(max(duration, shortest), .seconds(30 * 86_400)).microseconds
+    }
+}
