@@ -24,10 +24,7 @@ enum Main {
         } catch let error as ConfigurationErrors {
             StandardStreams.error("\(error)")
             ExitCode.configuration.exit()
-        } catch let error as ImportError {
-            StandardStreams.error("\(error)\n")
-            ExitCode.configuration.exit()
-        } catch let error as DirectoryFolder.Unreadable {
+        } catch let error as DirectoryFolder.Failure {
             StandardStreams.error("\(error)\n")
             ExitCode.configuration.exit()
         } catch {
@@ -41,7 +38,7 @@ enum Main {
             log.warning("directory", "consumer.import_folder is none: no shopper is known, and none is told anything")
             return Directory()
         }
-        let directory = try Directory(importing: DirectoryFolder.read(folder))
+        let directory = try DirectoryFolder.directory(in: folder)
         log.info(
             "directory", "imported",
             ["folder": folder, "visitors": directory.visitors.count, "items": directory.items.count])
