@@ -9,8 +9,9 @@ public enum MQTTEvent: Sendable {
     /// acknowledges what it denies.
     case acknowledged(token: UInt64, refusal: MQTTReason?)
     case subscriptionRefused(filter: String, MQTTReason)
-    /// Another client with our id takes the session again and again: so often within a minute.
-    case takenOver(times: Int)
+    /// So many accepted connections were lost within a minute, more than three: most likely another client uses our
+    /// client id, and the two evict each other.
+    case contested(times: Int)
 }
 
 /// What was agreed with the broker.
@@ -29,4 +30,8 @@ public struct MQTTConnection: Hashable, Sendable {
 public struct MQTTReason: Hashable, Sendable, CustomStringConvertible {
     public let code: UInt8
     public let description: String
+
+    /// Whether no repair at the broker's side will let this very message pass: topic name invalid, packet too large,
+    /// payload format invalid (MQTT 5, section 3.4.2.1).
+    public var isMessageFault: Bool { [0x90, 0x95, 0x99].contains(code) }
 }

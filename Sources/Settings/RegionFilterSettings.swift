@@ -105,7 +105,8 @@ extension Kind where Value == BeaconUUID {
             hint: { node in
                 guard let text = node.text else { return nil }
                 if BeaconUUID(text)?.isZero == true { return "all zero means not assigned" }
-                let digits = text.filter(\.isHexDigit).utf8.count
+                guard text.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return nil }
+                let digits = text.filter(\.isHexDigit).count
                 return digits == 32
                     ? "the hyphens belong after 8, 12, 16 and 20 digits" : "it has \(digits) digits of 32"
             })

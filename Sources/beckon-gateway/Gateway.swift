@@ -24,7 +24,6 @@ struct Gateway: ~Copyable {
     private let log: Log
     private let notifier: ServiceNotifier
     private let link: BrokerLink
-    private let regionCount: Int
     private let source: any PacketSource
     private var pipeline: Pipeline
     private var publisher: Publisher
@@ -46,7 +45,6 @@ struct Gateway: ~Copyable {
         self.log = log
         self.notifier = notifier
         now = .now
-        regionCount = configuration.presence.regions.count
         pipeline = Pipeline(configuration.presence, hearing: source.isHearing, at: now)
         let context = GatewayContext(
             gateway: identity.gateway, epoch: RandomName.base32(8),
@@ -99,8 +97,7 @@ struct Gateway: ~Copyable {
             let status = status(.online)
             self.status = status
             publisher.connected(
-                status: outgoing(status), regions: (0..<regionCount).map(pipeline.state), visits: pipeline.visits(),
-                at: now)
+                status: outgoing(status), regions: pipeline.regions(), visits: pipeline.visits(), at: now)
         case .disconnected: publisher.disconnected()
         case .acknowledged(let token, nil): publisher.finished(token)
         case .acknowledged(let token, let refusal?):

@@ -26,7 +26,6 @@ final class LiveSource: PacketSource {
 
     var isHearing: Bool { scanner != nil }
 
-    /// Of the adapter that scans.
     var address: BluetoothAddress? { scanner?.adapter?.address }
 
     var adapters: [AdapterState] {

@@ -15,12 +15,11 @@ enum Main {
             let signals = try Signals()
             let (configuration, warnings) = try Configuration.load(
                 arguments["config"] ?? Configuration.installed, for: .gateway)
-            log.level = configuration.logLevel.level
+            log.level = Log.Level(rawValue: configuration.logLevel.rawValue) ?? .info
             for warning in warnings { log.warning("configuration", "\(warning)") }
             try run(configuration, arguments, log, signals)
         } catch let error as ConfigurationErrors {
-            StandardStreams.error("\(error)")
-            ExitCode.configuration.exit()
+            ExitCode.configuration.exit(saying: "\(error)")
         } catch let error as UsageError {
             command.fail(error)
         } catch {

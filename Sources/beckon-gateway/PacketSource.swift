@@ -1,9 +1,13 @@
+import Beacons
 import Presence
 
 /// Where packets come from: the air, or a recording of it.
 protocol PacketSource: AnyObject {
     /// Whether its events are made up: a simulation or a replay.
     var isSimulated: Bool { get }
+
+    /// Of the adapter that scans.
+    var address: BluetoothAddress? { get }
 
     /// Whether it hears now.
     var isHearing: Bool { get }

@@ -1,3 +1,5 @@
+import Beacons
+import Captures
 import Daemon
 import Glibc
 import HCI
@@ -17,6 +19,7 @@ final class Playback: PacketSource {
 
     let isSimulated = true
     let adapters: [AdapterState] = []
+    let address: BluetoothAddress? = nil
     private(set) var isHearing = true
     private let start: Instant
     private let items: () -> (after: Duration, item: Item)?
@@ -38,6 +41,26 @@ final class Playback: PacketSource {
             let report = AdvertisementReport(
                 kind: .nonConnectable, addressType: 1, address: transmission.address, rssi: transmission.rssi)
             return (.microseconds(transmission.microseconds), .packet(report.packet(data: transmission.data)))
+        }
+    }
+
+    /// A capture that turns out to be cut or damaged is played up to there.
+    convenience init(from start: Instant, capture: CaptureFile, log: Log) {
+        var reader = capture.reader
+        var first: Int64?
+        self.init(from: start) {
+            do throws(CaptureError) {
+                guard let record = try reader.next() else {
+                    log.info("replay", "the capture has ended; silence from here", ["file": capture.path])
+                    return nil
+                }
+                let start = first ?? record.unixMicroseconds
+                first = start
+                return (.microseconds(record.unixMicroseconds - start), Item(record.content))
+            } catch {
+                log.error("replay", "the capture ends here: \(error)", ["file": capture.path])
+                return nil
+            }
         }
     }
 
@@ -66,6 +89,17 @@ final class Playback: PacketSource {
             return
         }
         upcoming = (max(start + after, upcoming?.at ?? start), item)
+    }
+}
+
+extension Playback.Item {
+    fileprivate init(_ content: CaptureRecord.Content) {
+        self =
+            switch content {
+            case .packet(let bytes): .packet(bytes)
+            case .gapBegins: .gapBegan
+            case .gapEnds: .gapEnded
+            }
     }
 }
 

@@ -1,5 +1,7 @@
 import Captures
 import Daemon
+import Glibc
+import HCI
 import Presence
 import Radio
 import Settings
@@ -13,7 +15,7 @@ enum Sources {
         switch source {
         case .bluez: return LiveSource(configuration.gateway.adapters.first ?? .auto, log: log)
         case .simulated: return Playback(from: .now, shop: SimulatedShop(seed: demoSeed))
-        case .replay(let path): return try Playback(from: .now, capture: path, log: log)
+        case .replay(let path): return Playback(from: .now, capture: try CaptureFile(path), log: log)
         }
     }
 
