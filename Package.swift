@@ -40,6 +40,7 @@ let package = Package(
         library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CICU", pkgConfig: "icu-i18n", package: "libicu-dev"),
+        .systemLibrary(name: "CLinux"),
 
         pure("JSON"),
         pure("Beacons"),
@@ -54,19 +55,22 @@ let package = Package(
         adapter("MQTT", ["CMosquitto"]),
         adapter("SQLite", ["CSQLite"]),
         adapter("TimeZones", ["CICU"]),
-        adapter("Settings", ["CYAML", "Beacons", "Presence", "Engagement"]),
+        adapter("Settings", ["CYAML", "Beacons", "HCI", "Presence", "Engagement"]),
         adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
-        adapter("Daemon"),
+        adapter("Broker", ["Daemon", "MQTT", "Settings"]),
+        adapter("Daemon", ["CLinux"]),
 
         .executableTarget(
             name: "beckon-gateway",
             dependencies: [
-                "Beacons", "BlueZ", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Presence", "Radio", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Presence", "Radio",
+                "Settings",
             ], swiftSettings: common),
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Settings", "TimeZones",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
+                "Settings", "TimeZones",
             ], swiftSettings: common),
 
         tests("JSONTests", ["JSON"]),
@@ -81,7 +85,7 @@ let package = Package(
         tests("MQTTTests", ["MQTT"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
-        tests("SettingsTests", ["Settings", "Presence", "Beacons", "Engagement"]),
+        tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
         tests("DaemonTests", ["Daemon"]),
         tests("GatewayTests", ["beckon-gateway", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),

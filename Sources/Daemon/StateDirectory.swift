@@ -1,0 +1,57 @@
+import Glibc
+
+/// The folder that a program keeps its state in, held against a second process for as long as this value lives.
+public struct StateDirectory: ~Copyable, Sendable {
+    public let path: String
+    /// An open file whose lock the kernel drops with the process, however it ends.
+    private let lock: Int32
+
+    /// Where the state lies: `option` (`--state`), else `$STATE_DIRECTORY` (systemd; the first of several), else
+    /// `$XDG_STATE_HOME/beckon/NAME`, else `~/.local/state/beckon/NAME`.
+    ///
+    /// - Parameter name: `PROGRAM-ID`, so that two gateways of one person do not meet.
+    public static func path(
+        option: String?, name: String, environment: Environment = .process
+    ) throws(StateDirectoryError) -> String {
+        if let option { return option }
+        if let given = environment["STATE_DIRECTORY"]?.split(separator: ":").first { return String(given) }
+        if let home = environment["XDG_STATE_HOME"], home.hasPrefix("/") { return "\(home)/beckon/\(name)" }
+        guard let home = environment["HOME"] else { throw .unknown }
+        return "\(home)/.local/state/beckon/\(name)"
+    }
+
+    /// Makes the folder where it is missing, for its owner only, and locks it.
+    public init(path: String) throws(StateDirectoryError) {
+        do { try Self.makeFolder(path) } catch { throw .failed(path: path, error) }
+        let lock = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw .failed(path: path, SystemError("open lock")) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let error = SystemError("flock")
+            defer { close(lock) }
+            guard error.code == EWOULDBLOCK else { throw .failed(path: path, error) }
+            throw .inUse(path: path, pid: Self.holder(lock))
+        }
+        let pid = Array("\(getpid())\n".utf8)
+        ftruncate(lock, 0)
+        pwrite(lock, pid, pid.count, 0)
+        self.path = path
+        self.lock = lock
+    }
+
+    deinit { close(lock) }
+
+    private static func makeFolder(_ path: String) throws(SystemError) {
+        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
+        guard mkdir(path, 0o700) != 0 else { return }
+        let error = SystemError("mkdir")
+        var status = stat()
+        guard error.code == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw error }
+    }
+
+    /// The process id that the holder wrote.
+    private static func holder(_ lock: Int32) -> Int32? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = pread(lock, &bytes, bytes.count, 0)
+        return Int32(String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+}

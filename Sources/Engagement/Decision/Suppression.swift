@@ -1,0 +1,28 @@
+/// Why a shopper is told nothing: the reason codes, in the order of the rules.
+public enum Suppression: String, Error, Hashable, Sendable, CaseIterable {
+    case staleEvent = "stale_event"
+    case clockUnsynced = "clock_unsynced"
+    case duplicateEvent = "duplicate_event"
+    case unknownSite = "unknown_site"
+    case unknownGateway = "unknown_gateway"
+    case forged
+    case unknownBeacon = "unknown_beacon"
+    case noConsent = "no_consent"
+    case optedOut = "opted_out"
+    case ageNotVerified = "age_not_verified"
+    case staff
+    case notPresent = "not_present"
+    case dwellTooShort = "dwell_too_short"
+    case quietHours = "quiet_hours"
+    case closed
+    /// The jurisdiction allows no notification.
+    case notificationsOff = "notifications_off"
+    case sellingHours = "selling_hours"
+    case visitCap = "visit_cap"
+    case userCap = "user_cap"
+    case selectionEmpty = "selection_empty"
+    /// All that could be told has been told lately.
+    case repeatItem = "repeat_item"
+    case disliked
+    case notRelevant = "not_relevant"
+}

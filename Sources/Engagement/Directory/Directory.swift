@@ -1,0 +1,45 @@
+public import Beacons
+
+/// Who enrolled, what there is, and where it is sold: imported whole, never changed in place.
+public struct Directory: Sendable {
+    public let visitors: [Visitor]
+    public let items: [Item]
+    /// The scale of the items' and the visitors' ratings.
+    public let ratingScale: RatingScale
+    public let promotions: [Promotion]
+    private let selections: [String: Selection]
+    private let staff: Set<BeaconIdentity>
+    private let visitorByBeacon: [BeaconIdentity: Int]
+    private let visitorByID: [String: Int]
+    private let itemByID: [String: Int]
+
+    /// Ids and beacons are unique: of two alike the first holds (the import refuses them).
+    public init(
+        visitors: [Visitor] = [], items: [Item] = [], selections: [Selection] = [], promotions: [Promotion] = [],
+        staff: Set<BeaconIdentity> = []
+    ) {
+        self.visitors = visitors
+        self.items = items
+        self.promotions = promotions
+        self.staff = staff
+        ratingScale = RatingScale(of: items.lazy.compactMap(\.rating))
+        self.selections = Dictionary(selections.map { ($0.id, $0) }) { first, _ in first }
+        itemByID = Dictionary(items.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        visitorByID = Dictionary(visitors.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        visitorByBeacon = Dictionary(
+            visitors.enumerated().flatMap { index, visitor in visitor.beacons.map { ($0, index) } }
+        ) { first, _ in first }
+    }
+
+    /// Who carries `beacon`.
+    public func visitor(carrying beacon: BeaconIdentity) -> Visitor? { visitorByBeacon[beacon].map { visitors[$0] } }
+
+    public func visitor(_ id: String) -> Visitor? { visitorByID[id].map { visitors[$0] } }
+
+    public func item(_ id: String) -> Item? { itemByID[id].map { items[$0] } }
+
+    public func selection(_ id: String) -> Selection? { selections[id] }
+
+    /// Whether `beacon` belongs to someone who works here.
+    public func isStaff(_ beacon: BeaconIdentity) -> Bool { staff.contains(beacon) }
+}

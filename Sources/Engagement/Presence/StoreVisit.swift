@@ -1,0 +1,19 @@
+public import Beacons
+
+/// One stay of a shopper in a store, over all its gateways: what must survive a restart.
+public struct StoreVisit: Hashable, Sendable {
+    public let beacon: BeaconIdentity
+    /// The id of the gateway's visit that opened it: unique, and the same when its event is handled again.
+    public let id: String
+    /// When they were first seen, Unix milliseconds.
+    public let since: Int64
+    /// When they were last known to be there, Unix milliseconds.
+    public var lastPresent: Int64
+
+    public init(beacon: BeaconIdentity, id: String, since: Int64, lastPresent: Int64) {
+        self.beacon = beacon
+        self.id = id
+        self.since = since
+        self.lastPresent = lastPresent
+    }
+}

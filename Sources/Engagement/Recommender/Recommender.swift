@@ -1,0 +1,47 @@
+/// Chooses the one item of a selection that a visitor may be told of. Built once a directory.
+public struct Recommender: Sendable {
+    /// How much less likely an item with a promotion may be than the likeliest, and still be preferred.
+    private static let tie = 0.05
+
+    private let directory: Directory
+    private let model: ProfileMatch
+
+    public init(_ directory: Directory) {
+        self.directory = directory
+        model = ProfileMatch(items: directory.items, scale: directory.ratingScale)
+    }
+
+    /// - Parameters:
+    ///   - excluded: items that the visitor must not be told of now, such as those told lately.
+    ///   - offers: promotions that hold here and now (`Promotion.holds`); others must not be among them.
+    public func choose(
+        for taste: Taste, from selection: Selection, excluding excluded: Set<String> = [], offers: [Promotion] = []
+    ) -> Choice {
+        let inStock = selection.entries.filter { $0.stock > 0 }
+        if inStock.isEmpty { return .nothing(.selectionEmpty) }
+        let entries = inStock.filter { !excluded.contains($0.item) }
+        if entries.isEmpty { return .nothing(.repeatItem) }
+
+        let gate = Gate(for: taste)
+        let entryByItem = Dictionary(entries.map { ($0.item, $0) }) { first, _ in first }
+        let bestOffers = Dictionary(offers.map { ($0.item, $0) }) { $1.priority > $0.priority ? $1 : $0 }
+        let known = model.rank(taste, among: entries.map(\.item)).compactMap { score -> Suggestion? in
+            guard let item = directory.item(score.id), let entry = entryByItem[score.id] else { return nil }
+            return Suggestion(item: item, entry: entry, score: score, promotion: bestOffers[score.id])
+        }
+        let admitted = known.filter { gate.admits($0.item, scored: $0.score) }
+        guard let likeliest = admitted.first else {
+            return .nothing(!known.isEmpty && known.allSatisfy { gate.blocks($0.item) } ? .disliked : .notRelevant)
+        }
+        let peers = admitted.prefix { likeliest.score.probability - $0.score.probability <= Self.tie }
+        return .suggestion(peers.reduce(likeliest) { best, peer in peer.isPreferred(to: best) ? peer : best })
+    }
+}
+
+extension Suggestion {
+    /// By its promotion, among peers of which `other` is the likelier.
+    fileprivate func isPreferred(to other: Suggestion) -> Bool {
+        guard let priority = promotion?.priority else { return false }
+        return other.promotion.map { priority > $0.priority } ?? true
+    }
+}

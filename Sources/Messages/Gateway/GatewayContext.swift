@@ -1,0 +1,81 @@
+public import Presence
+
+/// What a gateway adds to what its engine says: names and wall time.
+public struct GatewayContext: Hashable, Sendable {
+    public var gateway: GatewayID
+    public var epoch: String
+    /// The names of the configuration's regions, in its order.
+    public var regions: [String]
+    /// Unix milliseconds at `Instant.zero`.
+    public var clock: Int64
+    public var clockSynced: Bool
+    public var simulated: Bool
+
+    public init(
+        gateway: GatewayID, epoch: String, regions: [String], clock: Int64, clockSynced: Bool, simulated: Bool
+    ) {
+        self.gateway = gateway
+        self.epoch = epoch
+        self.regions = regions
+        self.clock = clock
+        self.clockSynced = clockSynced
+        self.simulated = simulated
+    }
+
+    /// Unix milliseconds, saturating.
+    public func time(_ instant: Instant) -> Int64 {
+        let (sum, overflow) = clock.addingReportingOverflow(instant.microseconds / 1000)
+        return overflow ? (clock < 0 ? .min : .max) : sum
+    }
+
+    /// `seq`: the number among the gateway's events; `replayed`: whether it is older than the connection.
+    public func event(_ event: PresenceEvent, seq: UInt64, replayed: Bool = false) -> GatewayEvent {
+        let kind: GatewayEvent.Kind =
+            switch event.kind {
+            case .enter(let reason): .enter(reason: reason.rawValue)
+            case .exit(let reason):
+                .exit(reason: reason.rawValue, dwell: (event.lastSeen - event.firstSeen).milliseconds)
+            case .dwell(let threshold): .dwell(threshold: threshold.milliseconds)
+            }
+        return GatewayEvent(
+            id: EventID(gateway: gateway, epoch: epoch, seq: seq), kind: kind, region: name(of: event.region),
+            beacon: event.beacon, visit: visit(event.visit), number: event.number, reading: event.reading,
+            sightings: event.sightings, time: time(event.at), firstSeen: time(event.firstSeen),
+            lastSeen: time(event.lastSeen), clockSynced: clockSynced, replayed: replayed, simulated: simulated)
+    }
+
+    public func presence(_ state: PresenceState) -> (topic: Topic, payload: GatewayPresence) {
+        let payload = GatewayPresence(
+            at: time(state.at), state: state.exit == nil ? .present : .absent, visit: visit(state.visit),
+            since: time(state.since), lastSeen: time(state.lastSeen), level: state.reading.level,
+            distance: state.reading.distance, proximity: state.reading.proximity,
+            exitAfter: state.exitAfter.milliseconds, reason: state.exit?.rawValue)
+        return (.presence(gateway, region: name(of: state.region), Subject(state.beacon)), payload)
+    }
+
+    public func region(_ state: RegionState, at: Instant) -> (topic: Topic, payload: RegionOccupancy) {
+        let payload = RegionOccupancy(
+            at: time(at), state: state.state, count: state.count, since: time(state.since),
+            reason: state.reason?.rawValue)
+        return (.region(gateway, region: name(of: state.region)), payload)
+    }
+
+    public func ranging(
+        region: Int, at: Instant, _ beacons: [RangedBeacon]
+    ) -> (topic: Topic, payload: RegionRanging) {
+        let entries = beacons.map {
+            RegionRanging.Entry(
+                beacon: $0.beacon, level: $0.reading.level, distance: $0.reading.distance,
+                proximity: $0.reading.proximity)
+        }
+        let region = name(of: region)
+        return (
+            .ranging(gateway, region: region), RegionRanging(at: time(at), region: region, beacons: entries)
+        )
+    }
+
+    /// Names a visit to the world.
+    private func visit(_ number: UInt64) -> String { "\(gateway):\(epoch):v\(number)" }
+
+    private func name(of region: Int) -> String { regions.indices.contains(region) ? regions[region] : "unknown" }
+}

@@ -1,0 +1,26 @@
+public import JSON
+
+/// The content of one kind of message. Readers ignore fields that they do not know.
+public protocol Payload: Hashable, Sendable {
+    func write(to json: inout JSONWriter)
+    init(_ fields: Fields) throws(PayloadError)
+}
+
+extension Payload {
+    public init(parsing bytes: [UInt8]) throws(PayloadError) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw PayloadError(path: "", problem: .notJSON(error))
+        }
+        try self.init(Fields(value, path: ""))
+    }
+
+    /// The payload in a buffer of its own; `write(to:)` uses one again and again.
+    public func rendered() -> [UInt8] {
+        var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+}

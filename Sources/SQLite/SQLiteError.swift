@@ -1,0 +1,33 @@
+import CSQLite
+
+/// What SQLite refused, with its own words.
+public struct SQLiteError: Error, Hashable, Sendable {
+    /// The extended result code (sqlite.org/rescode.html).
+    public let code: Int32
+    public let message: String
+
+    /// A unique, primary-key, foreign-key, check or not-null constraint said no.
+    public var isConstraint: Bool { code & 0xFF == SQLITE_CONSTRAINT }
+
+    /// The file is damaged, or no database at all.
+    public var isCorrupt: Bool { code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB }
+
+    init(code: Int32, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The last error of a connection.
+    init(_ code: Int32, _ connection: OpaquePointer?) {
+        if let connection {
+            self.init(
+                code: sqlite3_extended_errcode(connection), message: String(cString: sqlite3_errmsg(connection)))
+        } else {
+            self.init(code: code, message: String(cString: sqlite3_errstr(code)))
+        }
+    }
+}
+
+extension SQLiteError: CustomStringConvertible {
+    public var description: String { "\(message) (SQLite \(code))" }
+}

@@ -1,0 +1,118 @@
+import Beacons
+import Captures
+import Daemon
+import Glibc
+import HCI
+import Presence
+import Radio
+
+/// A capture or the simulated shop, at the pace of the real clock. After its end there is silence, and time runs on.
+final class Playback: PacketSource {
+    enum Item: Equatable {
+        /// One H4 packet.
+        case packet([UInt8])
+        /// Nothing was heard from here …
+        case gapBegan
+        /// … to here.
+        case gapEnded
+    }
+
+    let isSimulated = true
+    let adapters: [AdapterState] = []
+    let address: BluetoothAddress? = nil
+    private(set) var isHearing = true
+    private let start: Instant
+    private let items: () -> (after: Duration, item: Item)?
+    private var upcoming: (at: Instant, item: Item)?
+
+    /// - Parameters:
+    ///   - start: when the first item is heard.
+    ///   - items: each with its time after the first one, ascending.
+    init(from start: Instant, items: @escaping () -> (after: Duration, item: Item)?) {
+        self.start = start
+        self.items = items
+        takeNext()
+    }
+
+    convenience init(from start: Instant, shop: SimulatedShop) {
+        var shop = shop
+        self.init(from: start) {
+            guard let transmission = shop.next() else { return nil }
+            let report = AdvertisementReport(
+                kind: .nonConnectable, addressType: 1, address: transmission.address, rssi: transmission.rssi)
+            return (.microseconds(transmission.microseconds), .packet(report.packet(data: transmission.data)))
+        }
+    }
+
+    /// A capture that turns out to be cut or damaged is played up to there.
+    convenience init(from start: Instant, capture: CaptureFile, log: Log) {
+        var reader = capture.reader
+        var first: Int64?
+        self.init(from: start) {
+            do throws(CaptureError) {
+                guard let record = try reader.next() else {
+                    log.info("replay", "the capture has ended; silence from here", ["file": capture.path])
+                    return nil
+                }
+                let start = first ?? record.unixMicroseconds
+                first = start
+                return (.microseconds(record.unixMicroseconds - start), Item(record.content))
+            } catch {
+                log.error("replay", "the capture ends here: \(error)", ["file": capture.path])
+                return nil
+            }
+        }
+    }
+
+    func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) -> Instant {
+        let due = [upcoming?.at, deadline].compactMap(\.self).min()
+        Descriptors.wait(wakes, until: due?.microseconds)
+        let now = Instant.now
+        while let (at, item) = upcoming, at <= now {
+            switch item {
+            case .packet(let bytes): pipeline.packet(bytes.span, at: at)
+            case .gapBegan:
+                isHearing = false
+                pipeline.hearingLost(at: at)
+            case .gapEnded:
+                isHearing = true
+                pipeline.hearingRestored(at: at)
+            }
+            takeNext()
+        }
+        return now
+    }
+
+    private func takeNext() {
+        guard let (after, item) = items() else {
+            upcoming = nil
+            return
+        }
+        upcoming = (max(start + after, upcoming?.at ?? start), item)
+    }
+}
+
+extension Playback.Item {
+    fileprivate init(_ content: CaptureRecord.Content) {
+        self =
+            switch content {
+            case .packet(let bytes): .packet(bytes)
+            case .gapBegins: .gapBegan
+            case .gapEnds: .gapEnded
+            }
+    }
+}
+
+/// Waiting for file descriptors.
+enum Descriptors {
+    /// Returns when one of `descriptors` is readable, or at `deadline` (monotonic microseconds; `nil`: never).
+    static func wait(_ descriptors: [Int32], until deadline: Int64?) {
+        var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var patience: Int32 = -1
+        if let deadline {
+            let left = max(deadline - SystemClock.monotonicMicroseconds(), 0)
+            patience = Int32(clamping: (left + 999) / 1000)
+        }
+        poll(&polled, nfds_t(polled.count), patience)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// A temporary folder with a real mosquitto on a free port, and the programs under test beside it.
+final class Workspace {
+    let folder: URL
+    let port: UInt16
+    private var broker: ChildProcess?
+
+    /// - Parameter startsBroker: whether the broker runs from the start.
+    init(startsBroker: Bool = true) async throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("beckon-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        port = try Self.freePort()
+        if startsBroker { try await startBroker() }
+    }
+
+    deinit {
+        broker = nil
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func startBroker() async throws {
+        let configuration = folder.appendingPathComponent("mosquitto.conf")
+        let text = """
+            listener \(port) 127.0.0.1
+            allow_anonymous true
+            persistence false
+            set_tcp_nodelay true
+            log_type all
+            """
+        try text.write(to: configuration, atomically: true, encoding: .utf8)
+        setenv("PATH", "\(ProcessInfo.processInfo.environment["PATH"] ?? ""):/usr/sbin", 1)
+        broker = try ChildProcess("mosquitto", ["-c", configuration.path], output: file("mosquitto.log"))
+        try await eventually("mosquitto listens on \(port)") { Self.isListening(port) }
+    }
+
+    func stopBroker() { broker = nil }
+
+    func file(_ name: String) -> URL { folder.appendingPathComponent(name) }
+
+    /// Writes a file and returns its path.
+    func write(_ name: String, _ text: String) throws -> String {
+        try text.write(to: file(name), atomically: true, encoding: .utf8)
+        return file(name).path
+    }
+
+    /// Everything that comes on `filters` from now on.
+    func subscribe(_ filters: String...) async throws -> Subscriber {
+        let name = "subscriber-\(UUID().uuidString)"
+        let arguments =
+            // Its standard output is a file: lines must come as they are written.
+            ["-oL", "mosquitto_sub", "-h", "127.0.0.1", "-p", "\(port)", "-V", "mqttv5", "-d", "-F", "%r\t%t\t%p"]
+            + filters.flatMap { ["-t", $0] }
+        let process = try ChildProcess("stdbuf", arguments, output: file(name))
+        try await eventually("mosquitto_sub subscribes") { process.text.contains("SUBACK") }
+        return Subscriber(process: process)
+    }
+
+    /// A program of ours, from the folder that the tests themselves were built into.
+    func start(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> ChildProcess {
+        let binaries = try URL(fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            .deletingLastPathComponent()
+        return try ChildProcess(
+            binaries.appendingPathComponent(program).path, arguments,
+            output: file("\(program)-\(UUID().uuidString).log"), environment: environment)
+    }
+
+    /// The root of the checkout.
+    static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func freePort() throws -> UInt16 {
+        let (descriptor, address) = try bound(port: 0)
+        close(descriptor)
+        return address
+    }
+
+    private static func isListening(_ port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = loopback(port)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
+    private static func bound(port: UInt16) throws -> (descriptor: Int32, port: UInt16) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = loopback(port)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 ? getsockname(descriptor, $0, &length) : -1
+            }
+        }
+        guard code == 0 else { throw HarnessError("no free port") }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+}
