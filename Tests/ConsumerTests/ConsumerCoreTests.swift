@@ -3,6 +3,7 @@ import Engagement
 import Foundation
 import MQTT
 import Messages
+import TestSupport
 import Testing
 
 @testable import beckon_consumer

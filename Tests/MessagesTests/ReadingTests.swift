@@ -2,6 +2,7 @@ import Beacons
 import JSON
 import Messages
 import Presence
+import TestSupport
 import Testing
 
 @Suite("Reading what the broker brings")
@@ -79,7 +80,7 @@ struct ReadingTests {
 
     @Test("No mutation of any payload traps, and what is still accepted is written and read again")
     func mutations() throws {
-        var random = SplitMix64(state: 6)
+        var random = SplitMix64(seed: 6)
         func check<Value: Payload>(_ value: Value) throws {
             let bytes = value.rendered()
             for _ in 0..<300 {
@@ -104,7 +105,7 @@ struct ReadingTests {
 
     @Test("Any event of the engine goes through its payload and back")
     func roundTrip() throws {
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<2000 {
             let kinds: [PresenceEvent.Kind] = [
                 .enter(PresenceEvent.EnterReason.allCases.randomElement(using: &random) ?? .arrived),

@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import TestSupport
 import Testing
 
 @Suite("Times")
@@ -44,7 +45,7 @@ struct TimestampTests {
 
     @Test("What is written is read back, anywhere in the range")
     func roundTrip() {
-        var random = SplitMix64(state: 5)
+        var random = SplitMix64(seed: 5)
         for _ in 0..<20_000 {
             let milliseconds = Int64.random(in: Timestamp.range, using: &random)
             #expect(Timestamp.milliseconds(Timestamp.text(milliseconds)) == milliseconds)

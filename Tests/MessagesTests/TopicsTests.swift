@@ -1,5 +1,6 @@
 import Beacons
 import Messages
+import TestSupport
 import Testing
 
 @Suite("Topics")
@@ -77,7 +78,7 @@ struct TopicsTests {
     func escapes() {
         #expect(
             topics.text(.consumerStatus(id: "a.b/c+d#é%")) == "beckon/v1/_consumer/a%2Eb%2Fc%2Bd%23%C3%A9%25/status")
-        var random = SplitMix64(state: 3)
+        var random = SplitMix64(seed: 3)
         for _ in 0..<2000 {
             let scalars = (0..<Int.random(in: 1...12, using: &random)).compactMap { _ in
                 Unicode.Scalar(UInt32.random(in: 0..<0x300, using: &random))
@@ -92,7 +93,7 @@ struct TopicsTests {
 
     @Test("What is read is written the same, whatever the text")
     func total() {
-        var random = SplitMix64(state: 4)
+        var random = SplitMix64(seed: 4)
         let words = [
             "beckon", "v1", "beckon-user", "a", "_site", "event", "enter", "status", "visit", "r", "%2E", "x", "",
             "_store",
