@@ -25,11 +25,11 @@ struct TimestampTests {
         #expect(Timestamp.text(.max) == "9999-12-31T23:59:59.999Z")
     }
 
-    @Test("Every day of eight centuries follows the one before, as Foundation's calendar has it")
+    @Test("Every day of four centuries follows the one before, as Foundation's calendar has it")
     func days() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        for day in stride(from: Int64(-140_000), to: 160_000, by: 1) {
+        for day in Int64(-73_000)..<73_097 {
             let milliseconds = day * 86_400_000
             let text = Timestamp.text(milliseconds)
             if Timestamp.milliseconds(text) != milliseconds { Issue.record("\(text)") }
