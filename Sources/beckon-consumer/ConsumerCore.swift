@@ -146,7 +146,8 @@ struct ConsumerCore {
                         token,
                         MQTTMessage(
                             topic: topics.text(topic), payload: send.payload, qos: topic.qos,
-                            contentType: topic.contentType, expiry: UInt32((send.expiresAt - now + 999) / 1000))
+                            contentType: topic.contentType,
+                            expiry: UInt32(clamping: (send.expiresAt - now + 999) / 1000))
                     ))
             }
         }

@@ -22,14 +22,9 @@ enum Main {
             let directory = try directory(configuration.consumer, log)
             try run(configuration, directory, arguments, log, signals)
         } catch let error as ConfigurationErrors {
-            StandardStreams.error("\(error)")
-            ExitCode.configuration.exit()
-        } catch let error as ImportError {
-            StandardStreams.error("\(error)\n")
-            ExitCode.configuration.exit()
-        } catch let error as DirectoryFolder.Unreadable {
-            StandardStreams.error("\(error)\n")
-            ExitCode.configuration.exit()
+            ExitCode.configuration.exit(saying: "\(error)")
+        } catch let error as DirectoryFolder.Failure {
+            ExitCode.configuration.exit(saying: "\(error)\n")
         } catch {
             log.error("consumer", "\(error)")
             ExitCode.failure.exit()
@@ -41,7 +36,7 @@ enum Main {
             log.warning("directory", "consumer.import_folder is none: no shopper is known, and none is told anything")
             return Directory()
         }
-        let directory = try Directory(importing: DirectoryFolder.read(folder))
+        let directory = try DirectoryFolder.directory(in: folder)
         log.info(
             "directory", "imported",
             ["folder": folder, "visitors": directory.visitors.count, "items": directory.items.count])

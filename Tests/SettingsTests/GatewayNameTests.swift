@@ -1,5 +1,6 @@
 import Beacons
 import Messages
+import TestSupport
 import Testing
 
 @testable import Settings
@@ -34,7 +35,7 @@ struct GatewayNameTests {
 
     @Test("Whatever the host is called, the name is one that topics allow")
     func always() {
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<2000 {
             let scalars = (0..<Int.random(in: 0...40, using: &random)).map { _ in
                 Character(Unicode.Scalar(UInt8.random(in: 1...255, using: &random)))
