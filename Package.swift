@@ -79,7 +79,7 @@ let package = Package(
         tests("HCITests", ["HCI", "Beacons", "JSON"], resources: [.copy("Vectors")]),
         tests("CapturesTests", ["Captures", "HCI", "Beacons"], resources: [.copy("Captures")]),
         tests("PresenceTests", ["Presence", "Beacons"]),
-        tests("RadioTests", ["Radio", "Beacons"]),
+        tests("RadioTests", ["Radio", "Beacons", "Presence"]),
         tests("MessagesTests", ["Messages", "Presence", "Beacons", "JSON"], resources: [.copy("Golden")]),
         tests("EngagementTests", ["Engagement", "Messages", "Beacons", "JSON"], resources: [.copy("Golden")]),
         tests("BlueZTests", ["BlueZ", "HCI", "Beacons"]),

@@ -30,8 +30,13 @@ final class Broker {
     /// Starts it and waits until it listens.
     func start() throws {
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/sbin/mosquitto")
-        process.arguments = ["-c", folder.appending(path: "mosquitto.conf").path]
+        // A child inherits the sockets that other tests have open just now, and would hold them open: they are closed.
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = [
+            "-c", "for fd in /proc/$$/fd/*; do fd=${fd##*/}; ((fd > 2)) && eval \"exec $fd>&-\"; done; exec \"$@\"",
+            "sh",
+            "/usr/sbin/mosquitto", "-c", folder.appending(path: "mosquitto.conf").path,
+        ]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
