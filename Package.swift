@@ -88,5 +88,14 @@ let package = Package(
         tests("GatewayTests", ["beckon-gateway", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests("ConsumerTests", ["beckon-consumer", "Engagement", "Messages", "Beacons", "JSON"]),
         tests("EndToEndTests", ["JSON"]),
+
+        // Bluetooth controllers without a radio, for the Debian kernel that the tests boot.
+        .target(
+            name: "VirtualController", dependencies: ["Beacons", "HCI"], path: "Tests/Guest/VirtualController",
+            swiftSettings: safe),
+        .executableTarget(
+            name: "virtual-controller", dependencies: ["VirtualController", "Beacons", "Daemon"],
+            path: "Tests/Guest/virtual-controller", swiftSettings: common),
+        tests("VirtualControllerTests", ["VirtualController", "Beacons", "HCI"]),
     ]
 )
