@@ -55,19 +55,21 @@ let package = Package(
         adapter("MQTT", ["CMosquitto"]),
         adapter("SQLite", ["CSQLite"]),
         adapter("TimeZones", ["CICU"]),
-        adapter("Settings", ["CYAML", "Beacons", "Presence", "Engagement"]),
+        adapter("Settings", ["CYAML", "Beacons", "HCI", "Presence", "Engagement"]),
         adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
+        adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
 
         .executableTarget(
             name: "beckon-gateway",
             dependencies: [
-                "Beacons", "BlueZ", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Presence", "Radio", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Presence", "Radio",
+                "Settings",
             ], swiftSettings: common),
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Settings", "TimeZones",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Settings", "TimeZones",
             ], swiftSettings: common),
 
         tests("JSONTests", ["JSON"]),
@@ -88,6 +90,11 @@ let package = Package(
         tests("GatewayTests", ["beckon-gateway", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests("ConsumerTests", ["beckon-consumer", "Engagement", "Messages", "Beacons", "JSON"]),
         tests("EndToEndTests", ["JSON"]),
+
+        .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CReference", "Beacons", "HCI", "Presence"], path: "Tests/Benchmarks",
+            exclude: ["CReference", "results.json"], swiftSettings: common),
 
         // Bluetooth controllers without a radio, for the Debian kernel that the tests boot.
         .target(

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A program's command line as one table: parsing, `--help` and `--version` all come from it.
 public struct Command: Sendable {
     /// One `--name`.
@@ -54,13 +52,18 @@ public struct Command: Sendable {
             switch try parse(Array(Swift.CommandLine.arguments.dropFirst())) {
             case .run(let arguments): return arguments
             case .show(let text):
-                Self.put(text, STDOUT_FILENO)
+                StandardStreams.output(text)
                 ExitCode.ok.exit()
             }
         } catch {
-            Self.put("\(name): \(error)\nTry '\(name) --help'.\n", STDERR_FILENO)
-            ExitCode.usage.exit()
+            fail(error)
         }
+    }
+
+    /// Says what is wrong with the command line, and ends.
+    public func fail(_ error: UsageError) -> Never {
+        StandardStreams.error("\(name): \(error)\nTry '\(name) --help'.\n")
+        ExitCode.usage.exit()
     }
 
     /// Reads `--name value`, `--name=value` and flags; `--` ends the options.
@@ -118,11 +121,6 @@ public struct Command: Sendable {
         let best = options.max { agreement($0) < agreement($1) }
         return best.flatMap { agreement($0) >= 2 ? $0.name : nil }
     }
-
-    private static func put(_ text: String, _ descriptor: Int32) {
-        let bytes = Array(text.utf8)
-        _ = write(descriptor, bytes, bytes.count)
-    }
 }
 
 /// The options that were given.
@@ -131,6 +129,17 @@ public struct Arguments: Sendable, Equatable {
 
     /// The value of `--name`.
     public subscript(name: String) -> String? { values[name] }
+
+    /// The value of `--name`, read by `parse`; `nil` where it was not given.
+    ///
+    /// - Parameter expected: what `parse` takes, for the message.
+    public func value<Value>(
+        _ name: String, as expected: String, _ parse: (String) -> Value?
+    ) throws(UsageError) -> Value? {
+        guard let text = values[name] else { return nil }
+        guard let value = parse(text) else { throw .invalid(name, text, expected: expected) }
+        return value
+    }
 
     /// Whether the flag `--name` was given.
     public func has(_ name: String) -> Bool { values[name] != nil }
@@ -142,6 +151,7 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
     case missing(String, String)
     case notTaken(String)
     case repeated(String)
+    case invalid(String, String, expected: String)
     case operand(String)
 
     public var description: String {
@@ -151,6 +161,7 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
         case .missing(let name, let value): "--\(name) needs a value: --\(name) \(value)"
         case .notTaken(let name): "--\(name) takes no value"
         case .repeated(let name): "--\(name) is given twice"
+        case .invalid(let name, let text, let expected): "--\(name) '\(text)': expected \(expected)"
         case .operand(let word): "unexpected argument '\(word)'"
         }
     }

@@ -5,14 +5,15 @@ public struct Environment: Sendable, ExpressibleByDictionaryLiteral {
     private let value: @Sendable (String) -> String?
 
     /// Of this process.
-    public static let process = Environment { name in getenv(name).map { String(cString: $0) } }
+    public static let process = Environment(value: { name in getenv(name).map { String(cString: $0) } })
 
-    private init(_ value: @escaping @Sendable (String) -> String?) { self.value = value }
+    private init(value: @escaping @Sendable (String) -> String?) { self.value = value }
 
     /// Exactly these.
+    public init(_ variables: [String: String]) { self.init(value: { variables[$0] }) }
+
     public init(dictionaryLiteral pairs: (String, String)...) {
-        let variables = Dictionary(pairs) { _, last in last }
-        self.init { variables[$0] }
+        self.init(Dictionary(pairs) { _, last in last })
     }
 
     /// `nil` where the variable is missing or empty.

@@ -58,15 +58,7 @@ extension PresenceEngine {
     }
 
     mutating func tellPresence(_ pair: Int, exit: PresenceEvent.ExitReason?) {
-        let history = table.histories[pair]
-        let region = table.pairs[pair].key.region
-        outputs.append(
-            .presence(
-                PresenceState(
-                    region: region, beacon: identity(pair), visit: history.visit,
-                    since: Instant(microseconds: history.firstSeen),
-                    lastSeen: Instant(microseconds: table.pairs[pair].lastSeen), reading: reading(pair),
-                    exitAfter: .microseconds(rules[region].exitAfter), exit: exit, at: Instant(microseconds: now))))
+        outputs.append(.presence(presence(pair, exit: exit)))
     }
 
     func identity(_ pair: Int) -> BeaconIdentity {

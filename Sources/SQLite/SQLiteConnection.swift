@@ -5,6 +5,7 @@ import CSQLite
 /// In WAL mode with `synchronous=FULL`: what a transaction committed is on disk.
 public struct SQLiteConnection: ~Copyable {
     private let handle: OpaquePointer
+    private let statements = StatementCache()
 
     /// Opens or makes the file. - Parameter busyTimeout: how long to wait for another process's lock.
     public init(path: String, busyTimeout: Duration = .seconds(5)) throws(SQLiteError) {
@@ -38,10 +39,32 @@ public struct SQLiteConnection: ~Copyable {
         guard code == SQLITE_OK else { throw SQLiteError(code, handle) }
     }
 
-    public func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try SQLiteStatement(sql, handle) }
+    /// Runs one statement, and ignores what rows it gives. Like the other two it prepares each text once.
+    public func run(_ sql: String, _ parameters: SQLiteValue...) throws(SQLiteError) {
+        try statements.statement(sql, handle).run(parameters) { _ throws(SQLiteError) in }
+    }
 
-    /// Rows that the last insert, update or delete touched.
-    public var changes: Int { Int(sqlite3_changes64(handle)) }
+    /// The first row's value, or `nil` where there is none. The statement runs to its end all the same.
+    public func first<Value>(
+        _ sql: String, _ parameters: SQLiteValue..., row: (borrowing SQLiteRow) throws(SQLiteError) -> Value
+    ) throws(SQLiteError) -> Value? {
+        var first: Value?
+        try statements.statement(sql, handle).run(parameters) { found throws(SQLiteError) in
+            if first == nil { first = try row(found) }
+        }
+        return first
+    }
+
+    /// Every row's value, in order.
+    public func all<Value>(
+        _ sql: String, _ parameters: SQLiteValue..., row: (borrowing SQLiteRow) throws(SQLiteError) -> Value
+    ) throws(SQLiteError) -> [Value] {
+        var values: [Value] = []
+        try statements.statement(sql, handle).run(parameters) { found throws(SQLiteError) in
+            values.append(try row(found))
+        }
+        return values
+    }
 
     /// All of the body's writes or, if it throws, none.
     public func transaction<Result: ~Copyable>(
@@ -63,7 +86,7 @@ public struct SQLiteConnection: ~Copyable {
     ///
     /// A file of a newer program is refused.
     public func migrate(_ steps: [String]) throws(SQLiteError) {
-        let version = try prepare("PRAGMA user_version").first { row throws(SQLiteError) in row.integer(0) } ?? 0
+        let version = try first("PRAGMA user_version") { row throws(SQLiteError) in row.integer(0) } ?? 0
         guard version <= steps.count else {
             throw SQLiteError(
                 code: SQLITE_SCHEMA, message: "the file's version is \(version), this program knows \(steps.count)")
@@ -76,9 +99,34 @@ public struct SQLiteConnection: ~Copyable {
         }
     }
 
-    /// Reads every page: what is wrong with the file, or `nil`.
-    public func fault() throws(SQLiteError) -> String? {
-        let answer = try prepare("PRAGMA quick_check(1)").first { row throws(SQLiteError) in row.text(0) }
-        return answer.flatMap { $0 } == "ok" ? nil : answer.flatMap { $0 }
+    /// Reads every page, and throws `SQLITE_CORRUPT` with what is wrong.
+    public func check() throws(SQLiteError) {
+        let answer = try first("PRAGMA quick_check(1)") { row throws(SQLiteError) in row.text(0) ?? "" }
+        guard answer == "ok" else { throw SQLiteError(code: SQLITE_CORRUPT, message: answer ?? "no answer") }
+    }
+}
+
+/// The statements of one connection by their text; used by the thread that uses the connection.
+private final class StatementCache {
+    private var statements: [String: CachedStatement] = [:]
+
+    func statement(_ sql: String, _ connection: OpaquePointer) throws(SQLiteError) -> CachedStatement {
+        if let known = statements[sql] { return known }
+        let statement = CachedStatement(try SQLiteStatement(sql, connection))
+        statements[sql] = statement
+        return statement
+    }
+}
+
+/// A dictionary holds no values that cannot be copied, but it holds this.
+private final class CachedStatement {
+    private let statement: SQLiteStatement
+
+    init(_ statement: consuming SQLiteStatement) { self.statement = statement }
+
+    func run(
+        _ parameters: [SQLiteValue], _ body: (borrowing SQLiteRow) throws(SQLiteError) -> Void
+    ) throws(SQLiteError) {
+        try statement.run(parameters, body)
     }
 }

@@ -1,2 +1,58 @@
+import BlueZ
+import Broker
+import Daemon
+import MQTT
+import Messages
+import Presence
+import Settings
+
 @main
-struct Main { static func main() {} }
+enum Main {
+    static func main() {
+        let arguments = command.arguments()
+        let log = Log()
+        do {
+            let signals = try Signals()
+            let (configuration, warnings) = try Configuration.load(
+                arguments["config"] ?? Configuration.installed, for: .gateway)
+            log.level = Log.Level(rawValue: configuration.logLevel.rawValue) ?? .info
+            for warning in warnings { log.warning("configuration", "\(warning)") }
+            try run(configuration, arguments, log, signals)
+        } catch let error as ConfigurationErrors {
+            StandardStreams.error("\(error)")
+            ExitCode.configuration.exit()
+        } catch let error as UsageError {
+            command.fail(error)
+        } catch {
+            log.error("gateway", "\(error)")
+            ExitCode.failure.exit()
+        }
+    }
+
+    private static func run(
+        _ configuration: Configuration, _ arguments: Arguments, _ log: Log, _ signals: borrowing Signals
+    ) throws {
+        let chosen = try arguments.value("source", as: GatewaySource.expected, GatewaySource.init)
+        let givenName = try arguments.value("gateway-id", as: "a name of a-z 0-9 _ -") { Name.isValid($0) ? $0 : nil }
+        let source = try Sources.open(chosen ?? configuration.gateway.source, configuration, log)
+        let name = givenName ?? configuration.gateway.id ?? GatewayName.automatic(adapter: source.address)
+        let state = try StateDirectory(
+            path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-\(name)"))
+
+        let id = GatewayID(site: configuration.site, gateway: name)
+        let identity = Gateway.Identity(gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds())
+        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
+        var options = MQTTOptions(configuration.gateway.broker, clientID: "\(id.site):\(id.gateway)")
+        options.sessionExpiry = .seconds(60)
+        options.willDelay = .seconds(30)
+        options.will = MQTTMessage(
+            Outgoing(topic: .status(id), payload: identity.will(version: Version.text).rendered()), topics)
+        log.info("gateway", "starting", ["id": id, "source": chosen ?? configuration.gateway.source])
+        var gateway = Gateway(
+            configuration, identity: identity, source: source, link: try BrokerLink(options, topics: topics, log: log),
+            log: log, notifier: ServiceNotifier())
+        gateway.run(signals)
+        log.info("gateway", "stopped")
+        _ = consume state
+    }
+}

@@ -70,15 +70,22 @@ struct OutgoingQueue<Event, State> {
 
     /// What was in flight is sent again, in its order; states are forgotten.
     mutating func disconnected() {
+        requeue()
         isConnected = false
-        var items: [Item] = []
-        while let item = inFlight.popFirst() { items.append(item) }
-        while let item = waiting.popFirst() { items.append(item) }
-        for var item in items {
+        var events = FIFO<Item>()
+        while var item = waiting.popFirst() {
             if case .state = item.content { continue }
             item.replayed = true
-            waiting.append(item)
+            events.append(item)
         }
+        waiting = events
+    }
+
+    /// What is in flight is the next again, in its order.
+    mutating func requeue() {
+        var items: [Item] = []
+        while let item = inFlight.popFirst() { items.append(item) }
+        waiting.prepend(items)
     }
 
     /// The next item to publish, now in flight; `nil` while the window is full or nothing waits.

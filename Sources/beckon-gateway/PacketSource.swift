@@ -1,13 +1,22 @@
+import Beacons
 import Presence
 
 /// Where packets come from: the air, or a recording of it.
-protocol PacketSource {
+protocol PacketSource: AnyObject {
     /// Whether its events are made up: a simulation or a replay.
     var isSimulated: Bool { get }
 
+    /// Of the adapter that scans.
+    var address: BluetoothAddress? { get }
+
+    /// Whether it hears now.
+    var isHearing: Bool { get }
+
     /// Hands what comes to `pipeline`; returns after the first packets, at `deadline` (`nil`: never), or as soon as one
-    /// of `wakes` is readable. Nothing that came before the return is left behind.
-    mutating func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32])
+    /// of `wakes` is readable.
+    ///
+    /// - Returns: an instant before which nothing is left to hand over.
+    func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) -> Instant
 
     /// How the adapters are, for the status; empty where there are none.
     var adapters: [AdapterState] { get }
@@ -17,9 +26,8 @@ protocol PacketSource {
 struct AdapterState: Hashable {
     /// `aa:bb:…`, or how it was asked for while it is not there.
     var address: String
-    var isScanning: Bool
-    /// `passive`, where it scans.
-    var mode: String?
-    /// Why it does not scan, and what to do.
+    /// `passive`.
+    var mode: String
+    /// Why it does not scan, and what to do; `nil` while it does.
     var fault: String?
 }

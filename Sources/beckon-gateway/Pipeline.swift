@@ -5,12 +5,14 @@ import Presence
 /// From packets to what presence has to say about them. The same for every source; time is handed in.
 struct Pipeline: ~Copyable {
     private var engine: PresenceEngine
+    private let regionCount: Int
     private var reports = ReportDecoder()
     private(set) var decoded = DecodeCounters()
     /// When the last report with content came: proof that the radio hears.
     private(set) var lastAdvertisement: Instant?
 
     init(_ configuration: PresenceConfiguration, hearing: Bool, at now: Instant) {
+        regionCount = configuration.regions.count
         engine = PresenceEngine(configuration, hearing: hearing, at: now)
     }
 
@@ -47,7 +49,18 @@ struct Pipeline: ~Copyable {
 
     mutating func takeOutputs() -> [PresenceOutput] { engine.takeOutputs() }
 
-    func state(of region: Int) -> RegionState { engine.state(of: region) }
+    /// The state of every region, in the configuration's order.
+    func regions() -> [RegionState] {
+        var states: [RegionState] = []
+        for region in 0..<regionCount { states.append(engine.state(of: region)) }
+        return states
+    }
+
+    func visits() -> [PresenceState] {
+        var states: [PresenceState] = []
+        engine.forEachVisit { states.append($0) }
+        return states
+    }
 
     /// Bytes of the shortest AD structure with a payload; a controller that reports only emptiness is not hearing.
     private static let shortestContent = 3

@@ -1,3 +1,5 @@
+import Beacons
+import Captures
 import Daemon
 import Glibc
 import HCI
@@ -5,7 +7,7 @@ import Presence
 import Radio
 
 /// A capture or the simulated shop, at the pace of the real clock. After its end there is silence, and time runs on.
-struct Playback: PacketSource {
+final class Playback: PacketSource {
     enum Item: Equatable {
         /// One H4 packet.
         case packet([UInt8])
@@ -17,6 +19,8 @@ struct Playback: PacketSource {
 
     let isSimulated = true
     let adapters: [AdapterState] = []
+    let address: BluetoothAddress? = nil
+    private(set) var isHearing = true
     private let start: Instant
     private let items: () -> (after: Duration, item: Item)?
     private var upcoming: (at: Instant, item: Item)?
@@ -30,7 +34,7 @@ struct Playback: PacketSource {
         takeNext()
     }
 
-    init(from start: Instant, shop: SimulatedShop) {
+    convenience init(from start: Instant, shop: SimulatedShop) {
         var shop = shop
         self.init(from: start) {
             guard let transmission = shop.next() else { return nil }
@@ -40,26 +44,62 @@ struct Playback: PacketSource {
         }
     }
 
-    mutating func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) {
-        let due = [upcoming?.at, deadline].compactMap(\.self).min()
-        Descriptors.wait(wakes, until: due?.microseconds)
-        let now = Instant(microseconds: SystemClock.monotonicMicroseconds())
-        while let (at, item) = upcoming, at <= now {
-            switch item {
-            case .packet(let bytes): pipeline.packet(bytes.span, at: at)
-            case .gapBegan: pipeline.hearingLost(at: at)
-            case .gapEnded: pipeline.hearingRestored(at: at)
+    /// A capture that turns out to be cut or damaged is played up to there.
+    convenience init(from start: Instant, capture: CaptureFile, log: Log) {
+        var reader = capture.reader
+        var first: Int64?
+        self.init(from: start) {
+            do throws(CaptureError) {
+                guard let record = try reader.next() else {
+                    log.info("replay", "the capture has ended; silence from here", ["file": capture.path])
+                    return nil
+                }
+                let start = first ?? record.unixMicroseconds
+                first = start
+                return (.microseconds(record.unixMicroseconds - start), Item(record.content))
+            } catch {
+                log.error("replay", "the capture ends here: \(error)", ["file": capture.path])
+                return nil
             }
-            takeNext()
         }
     }
 
-    private mutating func takeNext() {
+    func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) -> Instant {
+        let due = [upcoming?.at, deadline].compactMap(\.self).min()
+        Descriptors.wait(wakes, until: due?.microseconds)
+        let now = Instant.now
+        while let (at, item) = upcoming, at <= now {
+            switch item {
+            case .packet(let bytes): pipeline.packet(bytes.span, at: at)
+            case .gapBegan:
+                isHearing = false
+                pipeline.hearingLost(at: at)
+            case .gapEnded:
+                isHearing = true
+                pipeline.hearingRestored(at: at)
+            }
+            takeNext()
+        }
+        return now
+    }
+
+    private func takeNext() {
         guard let (after, item) = items() else {
             upcoming = nil
             return
         }
         upcoming = (max(start + after, upcoming?.at ?? start), item)
+    }
+}
+
+extension Playback.Item {
+    fileprivate init(_ content: CaptureRecord.Content) {
+        self =
+            switch content {
+            case .packet(let bytes): .packet(bytes)
+            case .gapBegins: .gapBegan
+            case .gapEnds: .gapEnded
+            }
     }
 }
 

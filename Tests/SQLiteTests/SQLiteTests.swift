@@ -20,9 +20,9 @@ import Testing
         let connection = try SQLiteConnection(path: folder.database)
         try connection.execute("CREATE TABLE kinds (number, content, bytes, empty)")
         let text = "naïve \u{0} café 🍺"
-        try connection.prepare("INSERT INTO kinds VALUES (?, ?, ?, ?)").run(
-            .integer(Int64.min), .text(text), .blob([0, 255]), .null)
-        let row = try connection.prepare("SELECT * FROM kinds").first { row throws(SQLiteError) in
+        try connection.run(
+            "INSERT INTO kinds VALUES (?, ?, ?, ?)", .integer(Int64.min), .text(text), .blob([0, 255]), .null)
+        let row = try connection.first("SELECT * FROM kinds") { row throws(SQLiteError) in
             (row.integer(0), row.text(1), row.blob(2), row.text(3))
         }
         #expect(row?.0 == .min && row?.1 == text && row?.2 == [0, 255] && row?.3 == nil)
@@ -48,7 +48,7 @@ import Testing
             }
         }
         try connection.transaction { () throws(SQLiteError) in try connection.execute("INSERT INTO ids VALUES (7)") }
-        let ids = try connection.prepare("SELECT id FROM ids").all { row throws(SQLiteError) in row.integer(0) }
+        let ids = try connection.all("SELECT id FROM ids") { row throws(SQLiteError) in row.integer(0) }
         #expect(ids == [7])
     }
 
@@ -58,16 +58,15 @@ import Testing
         let connection = try SQLiteConnection(path: folder.database)
         try connection.migrate(steps)
         try connection.migrate(steps)
-        let count = try connection.prepare("SELECT count(*) FROM two")
-        let rows = try count.first { row throws(SQLiteError) in row.integer(0) }
+        let rows = try connection.first("SELECT count(*) FROM two") { row throws(SQLiteError) in row.integer(0) }
         #expect(rows == 1)
         #expect(throws: SQLiteError.self) { try connection.migrate([steps[0]]) }
     }
 
     @Test func `a database is durable: write-ahead log, full synchronisation`() throws {
         let connection = try SQLiteConnection(path: folder.database)
-        let mode = try connection.prepare("PRAGMA journal_mode").first { row throws(SQLiteError) in row.text(0) }
-        let level = try connection.prepare("PRAGMA synchronous").first { row throws(SQLiteError) in row.integer(0) }
+        let mode = try connection.first("PRAGMA journal_mode") { row throws(SQLiteError) in row.text(0) }
+        let level = try connection.first("PRAGMA synchronous") { row throws(SQLiteError) in row.integer(0) }
         #expect(mode == "wal" && level == 2)
     }
 
@@ -83,17 +82,17 @@ import Testing
             let connection = try SQLiteConnection(path: folder.database)
             try connection.execute("CREATE TABLE words (word TEXT); CREATE INDEX by_word ON words (word)")
             try connection.transaction { () throws(SQLiteError) in
-                let insert = try connection.prepare("INSERT INTO words VALUES (?)")
-                for number in 0..<5000 { try insert.run(.text("word \(number)")) }
+                for number in 0..<5000 {
+                    try connection.run("INSERT INTO words VALUES (?)", .text("word \(number)"))
+                }
             }
-            let fault = try connection.fault()
-            #expect(fault == nil)
+            try connection.check()
         }
         var bytes = try Data(contentsOf: URL(filePath: folder.database))
         for index in 8192..<16_384 { bytes[index] = 0xA5 }
         try bytes.write(to: URL(filePath: folder.database))
         let connection = try SQLiteConnection(path: folder.database)
-        let isSound = (try? connection.fault() == nil) ?? false
-        #expect(!isSound)
+        let error = #expect(throws: SQLiteError.self) { try connection.check() }
+        #expect(error?.isCorrupt == true)
     }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// What came of an opportunity, and what each rule saw on the way.
 public struct Decision: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
@@ -20,6 +22,20 @@ public struct Decision: Hashable, Sendable {
     /// `nil` where something is sent.
     public var suppression: Suppression? {
         if case .suppressed(let reason) = outcome { reason } else { nil }
+    }
+
+    /// The findings as a JSON list, as they are kept.
+    public var explanation: [UInt8] {
+        var json = JSONWriter()
+        json.array {
+            for finding in findings {
+                $0.object {
+                    $0.field("rule", finding.rule)
+                    $0.field("saw", finding.saw)
+                }
+            }
+        }
+        return json.bytes
     }
 
     /// Runs rules until one throws.

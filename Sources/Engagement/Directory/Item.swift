@@ -6,6 +6,8 @@ public struct Item: Hashable, Sendable {
     public let style: Style
     /// The style's tags and its own, such as flavours; none twice.
     public let tags: [String]
+    /// By its style, or by what its name or the shop says.
+    public let isLager: Bool
     /// Per cent by volume; `nil`: not known.
     public let abv: Double?
     /// Bitterness in IBU; `nil`: not known.
@@ -23,14 +25,13 @@ public struct Item: Hashable, Sendable {
         self.style = style
         var seen: Set<String> = []
         self.tags = (style.tags + tags).filter { seen.insert($0).inserted }
+        isLager = style.isLager || self.tags.contains("lager")
         self.abv = abv
         self.ibu = ibu
         self.rating = rating
     }
 
     public var family: String { style.family }
-    /// By its style, or by what its name or the shop says.
-    public var isLager: Bool { style.isLager || tags.contains("lager") }
 
     /// A lager is of the family `lager` whatever else it is.
     public func has(_ feature: Feature) -> Bool {

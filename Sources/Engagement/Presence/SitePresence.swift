@@ -93,7 +93,8 @@ public struct SitePresence {
         _ beacon: BeaconIdentity, _ source: ZoneConfiguration.Source, visit: String, level: Double?, since: Int64,
         heard: Int64, isLive: Bool, at now: Int64
     ) {
-        let isResuming = isLive && abs(now - heard) < Constants.live && gateways[source.gateway]?.state == .online
+        let isRecent = now - heard < Constants.live && heard - now <= Arrival.mostAhead
+        let isResuming = isLive && isRecent && gateways[source.gateway]?.state == .online
         let trigger: Opportunity.Trigger? = isResuming ? .resumed : nil
         update(beacon, source, visit, level, start: since, heard: heard, trigger: trigger, at: now)
     }
@@ -121,7 +122,7 @@ public struct SitePresence {
         shopper.links[index].level = level ?? shopper.links[index].level
         shopper.links[index].heard = max(shopper.links[index].heard, min(heard, now))
         shopper.visit.lastPresent = max(shopper.visit.lastPresent, min(heard, now))
-        settle(&shopper, at: now)
+        settle(&shopper, at: now, heardBy: source)
     }
 
     /// What a gateway says of itself. Away, lost or degraded it is aged out, and nobody has left.
@@ -195,14 +196,22 @@ public struct SitePresence {
         if let index { shopper.links[index] = link } else { shopper.links.append(link) }
         shopper.visit.lastPresent = max(shopper.visit.lastPresent, heard)
         changed.insert(beacon)
-        settle(&shopper, at: now, start: start)
+        settle(&shopper, at: now, start: start, heardBy: source)
     }
 
     /// Brings one shopper up to `now`: the visit's end, the area, the dwell and what follows from it.
-    private mutating func settle(_ shopper: inout Shopper, at now: Int64, start: Int64? = nil, leftAt: Int64? = nil) {
+    ///
+    /// - Parameters:
+    ///   - start: from when a stay that begins now counts.
+    ///   - leftAt: until when one that ends now counts.
+    ///   - source: who has just told a level; a challenger wins by its own word, not by time alone.
+    private mutating func settle(
+        _ shopper: inout Shopper, at now: Int64, start: Int64? = nil, leftAt: Int64? = nil,
+        heardBy source: ZoneConfiguration.Source? = nil
+    ) {
         let counted = shopper.links.filter { countsUntil($0) > now }
         shopper.absentSince = counted.isEmpty ? shopper.absentSince ?? now : nil
-        let area = arbitrate(&shopper, counted, at: now)
+        let area = arbitrate(&shopper, counted, heardBy: source.flatMap(self.area), at: now)
         let trigger = counted.first { self.area(of: $0.source) == area }?.trigger ?? .dwell
         let end = leftAt ?? (counted.isEmpty ? shopper.visit.lastPresent : now)
         shopper.move(to: area, trigger: trigger, from: shopper.area == nil ? start ?? now : now, leftAt: end)
@@ -217,7 +226,9 @@ public struct SitePresence {
     }
 
     /// The area that hears the shopper best; another takes over after being better by a margin for a hold.
-    private func arbitrate(_ shopper: inout Shopper, _ counted: [Shopper.Link], at now: Int64) -> Int? {
+    private func arbitrate(
+        _ shopper: inout Shopper, _ counted: [Shopper.Link], heardBy teller: Int?, at now: Int64
+    ) -> Int? {
         var levels: [Int: Double] = [:]
         for link in counted {
             guard let area = area(of: link.source) else { continue }
@@ -230,6 +241,7 @@ public struct SitePresence {
             shopper.challenger = nil
             return current
         }
+        guard best.key == teller else { return current }
         let since = shopper.challenger.flatMap { $0.area == best.key ? $0.since : nil } ?? now
         shopper.challenger = (best.key, since)
         return now - since >= Constants.hold ? best.key : current
@@ -253,7 +265,6 @@ public struct SitePresence {
 
     private mutating func schedule(_ shopper: inout Shopper, at now: Int64) {
         var next = shopper.visit.lastPresent + Constants.visitEnd
-        if let challenger = shopper.challenger { next = min(next, challenger.since + Constants.hold) }
         for link in shopper.links where countsUntil(link) > now { next = min(next, countsUntil(link)) }
         for dwell in shopper.dwells where !dwell.isDecided {
             let reached = dwell.since.map { $0 + areas[dwell.area].required - dwell.sum }

@@ -42,40 +42,56 @@ public struct ProfileMatch: Sendable {
         }
     }
 
-    /// The candidates as they suit `taste`: what is disliked last, the likeliest first, then by id.
+    /// The candidates as they suit `taste`: what is disliked last, the likeliest first, then in the catalogue's order.
     /// Left out: what is not in the catalogue, and what the visitor has rated, since it is no news to them.
     public func rank(_ taste: Taste, among candidates: some Sequence<String>) -> [ScoredItem] {
         let profile = Profile(of: taste, in: self)
-        var scored: [ScoredItem] = []
+        var standings: [Standing] = []
         for id in candidates {
             guard let index = position[id], taste.ratings[id] == nil else { continue }
-            scored.append(score(index, by: profile, taste))
+            let isBlocked = taste.dislikes.contains { items[index].has($0) }
+            standings.append(standing(of: index, by: profile, isBlocked: isBlocked))
         }
-        return scored.sorted { left, right in
-            if left.blocked.isEmpty != right.blocked.isEmpty { return left.blocked.isEmpty }
-            if left.probability != right.probability { return left.probability > right.probability }
-            return left.id < right.id
+        standings.sort { left, right in
+            if left.isBlocked != right.isBlocked { return right.isBlocked }
+            return left.probability == right.probability
+                ? left.index < right.index : left.probability > right.probability
+        }
+        return standings.map { standing in
+            ScoredItem(
+                id: items[standing.index].id, match: standing.match, quality: quality[standing.index],
+                probability: standing.probability, reasons: reasons(for: standing.index, by: profile),
+                blocked: standing.isBlocked ? taste.dislikes.filter { items[standing.index].has($0) } : [])
         }
     }
 
-    private func score(_ index: Int, by profile: Profile, _ taste: Taste) -> ScoredItem {
-        var match = 0.0
+    /// What the order depends on: no strings, so that sorting is quick.
+    private struct Standing {
+        let index: Int
+        let match: Double
+        let probability: Double
+        let isBlocked: Bool
+    }
+
+    private func standing(of index: Int, by profile: Profile, isBlocked: Bool) -> Standing {
+        let match = space.vectors[index].reduce(0) { $0 + profile.direction[$1.dimension] * $1.value }
+        let personal = Constant.personal * profile.evidence / (profile.evidence + Constant.evidence) * match
+        let score = (quality[index] ?? 0) + personal
+        let probability = 1 / (1 + exp(-(Constant.intercept + Constant.slope * score)))
+        return Standing(index: index, match: match, probability: probability, isBlocked: isBlocked)
+    }
+
+    private func reasons(for index: Int, by profile: Profile) -> [Reason] {
         var reasons: [Reason] = []
         for component in space.vectors[index] {
             let contribution = profile.direction[component.dimension] * component.value
-            match += contribution
             if contribution > Constant.reasonFloor {
                 reasons.append(Reason(space.dimensions[component.dimension], contribution: contribution))
             }
         }
-        // Stable: equals stay in the order style, family, tags, abv, ibu.
+        // Sorting is stable: equals stay in the order style, family, tags, abv, ibu.
         reasons.sort { $0.contribution > $1.contribution }
-        let personal = Constant.personal * profile.evidence / (profile.evidence + Constant.evidence) * match
-        let score = (quality[index] ?? 0) + personal
-        return ScoredItem(
-            id: items[index].id, match: match, quality: quality[index],
-            probability: 1 / (1 + exp(-(Constant.intercept + Constant.slope * score))),
-            reasons: Array(reasons.prefix(Constant.reasonLimit)), blocked: taste.dislikes.filter(items[index].has))
+        return Array(reasons.prefix(Constant.reasonLimit))
     }
 
     /// A taste as a direction in the space of the items.

@@ -24,15 +24,15 @@ struct CatalogueReader {
         var byID: [String: Style] = [:]
         for row in table.rows {
             let name = row["name"].text
-            guard let id = faults.featureName(row["style"], "style"),
-                let label = faults.text(row["label"], "label", limit: 40),
-                let family = faults.featureName(row["family"], "family"), let tags = faults.tags(row["tags"]),
-                let isLager = faults.flag(row["is_lager"], "is_lager")
-            else { continue }
-            let style = Style(
-                id: id, label: label, family: family, tags: tags, isLager: isLager,
-                abv: range(row["abv_min"], row["abv_max"], "abv", &faults),
-                ibu: range(row["ibu_min"], row["ibu_max"], "ibu", &faults))
+            let id = faults.featureName(row["style"], "style")
+            let label = faults.text(row["label"], "label", limit: 40)
+            let family = faults.featureName(row["family"], "family")
+            let tags = faults.tags(row["tags"])
+            let isLager = faults.flag(row["is_lager"], "is_lager")
+            let abv = range(row["abv_min"], row["abv_max"], "abv", &faults)
+            let ibu = range(row["ibu_min"], row["ibu_max"], "ibu", &faults)
+            guard let id, let label, let family, let tags, let isLager else { continue }
+            let style = Style(id: id, label: label, family: family, tags: tags, isLager: isLager, abv: abv, ibu: ibu)
             if byID.updateValue(style, forKey: id).map({ $0 != style }) ?? false {
                 faults.add("style \(id) is described otherwise above; make the rows agree", at: row["style"].place)
             }
@@ -49,9 +49,9 @@ struct CatalogueReader {
         _ low: CSVReader.Field, _ high: CSVReader.Field, _ name: String, _ faults: inout FaultList
     ) -> ClosedRange<Double>? {
         if low.text.isEmpty, high.text.isEmpty { return nil }
-        guard let lowest = faults.number(low, "\(name)_min", in: 0...200),
-            let highest = faults.number(high, "\(name)_max", in: 0...200)
-        else { return nil }
+        let lowest = faults.number(low, "\(name)_min", in: 0...200)
+        let highest = faults.number(high, "\(name)_max", in: 0...200)
+        guard let lowest, let highest else { return nil }
         guard lowest <= highest else {
             faults.add("\(name)_min is above \(name)_max; exchange them", at: low.place)
             return nil
@@ -62,7 +62,9 @@ struct CatalogueReader {
     private mutating func readBreweries(_ bytes: [UInt8], _ faults: inout FaultList) {
         let table = Table(bytes, file: "breweries.csv", required: ["id", "name"], &faults)
         for row in table.rows {
-            guard let id = faults.id(row["id"], "id"), let name = faults.text(row["name"], "name") else { continue }
+            let id = faults.id(row["id"], "id")
+            let name = faults.text(row["name"], "name")
+            guard let id, let name else { continue }
             if breweries.updateValue(name, forKey: id) != nil {
                 faults.add("brewery \(id) stands twice; remove one", at: row.place)
             }
@@ -73,10 +75,11 @@ struct CatalogueReader {
         let table = Table(
             bytes, file: "ratings.csv", required: ["item", "mean", "deviation", "count"], optional: ["source"], &faults)
         for row in table.rows {
-            guard let item = faults.id(row["item"], "item"), let mean = faults.number(row["mean"], "mean", in: 1...5),
-                let deviation = faults.number(row["deviation"], "deviation", in: 0...4),
-                let count = faults.integer(row["count"], "count", in: 1...1_000_000_000)
-            else { continue }
+            let item = faults.id(row["item"], "item")
+            let mean = faults.number(row["mean"], "mean", in: 1...5)
+            let deviation = faults.number(row["deviation"], "deviation", in: 0...4)
+            let count = faults.integer(row["count"], "count", in: 1...1_000_000_000)
+            guard let item, let mean, let deviation, let count else { continue }
             let rating = RatingSummary(mean: mean, deviation: deviation, count: count)
             if ratings.updateValue(rating, forKey: item) != nil {
                 faults.add("item \(item) is rated twice; remove one", at: row.place)
@@ -90,6 +93,9 @@ struct CatalogueReader {
             optional: ["brewery", "abv", "ibu", "tags"], &faults)
         var seen: Set<String> = []
         for row in table.rows {
+            let id = faults.id(row["id"], "id")
+            let name = faults.text(row["name"], "name")
+            let tags = faults.tags(row["tags"])
             let abv = faults.numberIfAny(row["abv"], "abv (per cent)", in: 0...80)
             let ibu = faults.numberIfAny(row["ibu"], "ibu", in: 0...2000)
             let style = styles[row["style"].text]
@@ -100,9 +106,7 @@ struct CatalogueReader {
             if brewery == nil, !row["brewery"].text.isEmpty {
                 faults.add("brewery \(quote(row["brewery"].text)) is not in breweries.csv", at: row["brewery"].place)
             }
-            guard let id = faults.id(row["id"], "id"), let name = faults.text(row["name"], "name"),
-                let tags = faults.tags(row["tags"]), let style
-            else { continue }
+            guard let id, let name, let tags, let style else { continue }
             guard seen.insert(id).inserted else {
                 faults.add("item \(id) stands twice; remove one", at: row["id"].place)
                 continue

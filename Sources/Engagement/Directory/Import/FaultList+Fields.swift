@@ -2,9 +2,9 @@ import Messages
 
 /// Reading a field: the value, or `nil` and a fault that says what is expected.
 extension FaultList {
-    /// Text of 1 … `limit` characters.
+    /// Text of 1 … `limit` Unicode scalars.
     mutating func text(_ field: CSVReader.Field, _ name: String, limit: Int = 100) -> String? {
-        guard !field.text.isEmpty, field.text.count <= limit else {
+        guard (1...limit).contains(field.text.unicodeScalars.count) else {
             add("\(name) must have 1 to \(limit) characters", at: field.place)
             return nil
         }

@@ -26,11 +26,11 @@ struct OfferReader {
         var entries: [String: [Selection.Entry]] = [:]
         var seen: Set<[String]> = []
         for row in table.rows {
+            let id = faults.id(row["selection"], "selection")
+            let item = item(row["item"], &faults)
             let price = faults.price(row["price"], currency: row["currency"])
             let stock = faults.integer(row["stock"], "stock", in: 0...1_000_000_000)
-            guard let id = faults.id(row["selection"], "selection"), let item = item(row["item"], &faults), let price,
-                let stock
-            else { continue }
+            guard let id, let item, let price, let stock else { continue }
             guard seen.insert([id, item]).inserted else {
                 faults.add("item \(item) stands twice in selection \(id); remove one", at: row["item"].place)
                 continue
@@ -47,13 +47,15 @@ struct OfferReader {
             required: ["id", "site", "item", "kind", "label", "from", "until", "priority"], &faults)
         var seen: Set<String> = []
         for row in table.rows {
+            let id = faults.id(row["id"], "id")
+            let site = faults.id(row["site"], "site")
             let item = item(row["item"], &faults)
-            guard let id = faults.id(row["id"], "id"), let site = faults.id(row["site"], "site"),
-                let kind = faults.word(row["kind"], "kind", as: Promotion.Kind.self),
-                let label = faults.text(row["label"], "label", limit: 40),
-                let from = faults.time(row["from"], "from"), let until = faults.time(row["until"], "until"),
-                let priority = faults.integer(row["priority"], "priority", in: 0...100), let item
-            else { continue }
+            let kind = faults.word(row["kind"], "kind", as: Promotion.Kind.self)
+            let label = faults.text(row["label"], "label", limit: 40)
+            let from = faults.time(row["from"], "from")
+            let until = faults.time(row["until"], "until")
+            let priority = faults.integer(row["priority"], "priority", in: 0...100)
+            guard let id, let site, let item, let kind, let label, let from, let until, let priority else { continue }
             guard from < until else {
                 faults.add("until is not after from; nobody would ever see it", at: row["until"].place)
                 continue

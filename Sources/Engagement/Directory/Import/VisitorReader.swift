@@ -26,21 +26,14 @@ struct VisitorReader {
             if let beacon = beacon(node, &faults) { staff.insert(beacon) }
         }
         for node in members["visitors"]?.elements("visitors", &faults) ?? [] {
-            if let visitor = visitor(node, &faults) { visitors.append(visitor) }
+            visitors.append(visitor(node, &faults))
         }
     }
 
-    private mutating func visitor(_ node: JSONNode, _ faults: inout FaultList) -> Visitor? {
+    private mutating func visitor(_ node: JSONNode, _ faults: inout FaultList) -> Visitor {
         let keys = ["id", "beacons", "consents", "locale", "age_check", "likes", "dislikes", "ratings"]
         let members = node.members("a visitor", known: keys, &faults)
-        guard let id = members["id"]?.value.string, Self.isVisitorID(id) else {
-            faults.add("a visitor needs an id of 1 to 64 of a-z, 0-9 and '-'", at: members["id"]?.place ?? node.place)
-            return nil
-        }
-        if !ids.insert(id).inserted, let place = members["id"]?.place {
-            faults.add("visitor \(id) stands twice; remove one", at: place)
-        }
-        var visitor = Visitor(id: id)
+        var visitor = Visitor(id: id(members["id"] ?? node, &faults))
         visitor.beacons = (members["beacons"]?.elements("beacons", &faults) ?? []).compactMap { beacon($0, &faults) }
         if let consents = members["consents"] { visitor.consents = self.consents(consents, &faults) }
         if let locale = members["locale"] { visitor.locale = text(locale, "locale", limit: 35, &faults) ?? "en" }
@@ -49,6 +42,16 @@ struct VisitorReader {
         visitor.taste.dislikes = preferences(members["dislikes"], "dislikes", &faults)
         if let ratings = members["ratings"] { visitor.taste.ratings = self.ratings(ratings, &faults) }
         return visitor
+    }
+
+    /// Empty where it is at fault.
+    private mutating func id(_ node: JSONNode, _ faults: inout FaultList) -> String {
+        guard let id = node.value.string, Self.isVisitorID(id) else {
+            faults.add("a visitor needs an id of 1 to 64 of a-z, 0-9 and '-'", at: node.place)
+            return ""
+        }
+        if !ids.insert(id).inserted { faults.add("visitor \(id) stands twice; remove one", at: node.place) }
+        return id
     }
 
     private static func isVisitorID(_ id: String) -> Bool {
@@ -102,18 +105,18 @@ struct VisitorReader {
 
     private func ageCheck(_ node: JSONNode, _ faults: inout FaultList) -> AgeCheck? {
         let members = node.members("age_check", known: ["at_least", "country", "method", "at"], &faults)
-        guard let years = members["at_least"]?.value.int, (1...120).contains(years) else {
+        let years = members["at_least"]?.value.int.flatMap { (1...120).contains($0) ? Int($0) : nil }
+        if years == nil {
             faults.add("age_check needs at_least, the years proved", at: members["at_least"]?.place ?? node.place)
-            return nil
         }
-        guard let country = members["country"].flatMap({ text($0, "country", limit: 2, &faults) }),
-            let method = members["method"].flatMap({ text($0, "method", limit: 64, &faults) })
-        else {
+        let country = members["country"].flatMap { text($0, "country", limit: 2, &faults) }
+        let method = members["method"].flatMap { text($0, "method", limit: 64, &faults) }
+        if country == nil || method == nil {
             faults.add("age_check needs country (two letters) and method (how it was proved)", at: node.place)
-            return nil
         }
-        return AgeCheck(
-            atLeast: Int(years), country: country, method: method, at: members["at"].flatMap { time($0, &faults) })
+        let at = members["at"].flatMap { time($0, &faults) }
+        guard let years, let country, let method else { return nil }
+        return AgeCheck(atLeast: years, country: country, method: method, at: at)
     }
 
     private func preferences(_ node: JSONNode?, _ name: String, _ faults: inout FaultList) -> [Preference] {
@@ -146,7 +149,8 @@ struct VisitorReader {
     }
 
     private func text(_ node: JSONNode, _ name: String, limit: Int, _ faults: inout FaultList) -> String? {
-        guard let text = node.value.string, (1...limit).contains(text.count), text.utf8.allSatisfy({ $0 >= 0x20 })
+        guard let text = node.value.string, (1...limit).contains(text.unicodeScalars.count),
+            text.utf8.allSatisfy({ $0 >= 0x20 })
         else {
             faults.add("\(name) must be a line of 1 to \(limit) characters", at: node.place)
             return nil

@@ -1,0 +1,28 @@
+/// The btsnoop format: all numbers big-endian.
+enum BTSnoop {
+    static let magic = Array("btsnoop\0".utf8)
+    static let version: UInt32 = 1
+    static let fileHeader = 16
+    static let recordHeader = 24
+    /// 1970 in microseconds since the year 0, as the format counts.
+    static let epoch: UInt64 = 0x00DC_DDB3_0F2F_8000
+
+    enum DataLink: UInt32 {
+        /// Packets without their type.
+        case plain = 1001
+        case h4 = 1002
+        /// The Linux monitor: adapter and opcode in the flags, packets without their type.
+        case monitor = 2001
+    }
+
+    /// Opcodes of the Linux monitor.
+    enum Opcode {
+        static let deleteIndex: UInt32 = 1
+        static let event: UInt32 = 3
+        static let openIndex: UInt32 = 8
+        static let closeIndex: UInt32 = 9
+    }
+
+    /// The H4 type of an event.
+    static let eventPacket: UInt8 = 0x04
+}

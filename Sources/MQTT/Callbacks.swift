@@ -1,0 +1,54 @@
+import CMosquitto
+
+/// The library's callbacks: formed outside any isolation (formed on the main actor they would die by SIGILL on the
+/// client's thread), they copy into the inbox and return.
+enum Callbacks {
+    static func install(on handle: OpaquePointer) {
+        mosquitto_connect_v5_callback_set(handle) { _, inbox, code, flags, properties in
+            Callbacks.inbox(inbox)?.answer = Inbox.Answer(
+                code: code, isSessionPresent: flags & 1 == 1,
+                receiveMaximum: Callbacks.number(UInt16.self, MQTT_PROP_RECEIVE_MAXIMUM, properties),
+                sessionExpiry: Callbacks.number(UInt32.self, MQTT_PROP_SESSION_EXPIRY_INTERVAL, properties))
+        }
+        mosquitto_disconnect_v5_callback_set(handle) { _, inbox, code, _ in
+            Callbacks.inbox(inbox)?.endCode = code
+        }
+        mosquitto_publish_v5_callback_set(handle) { _, inbox, id, code, _ in
+            Callbacks.inbox(inbox)?.acknowledgements.append(Inbox.Acknowledgement(id: id, code: code))
+        }
+        mosquitto_subscribe_v5_callback_set(handle) { _, inbox, id, count, granted, _ in
+            guard count > 0, let granted else { return }
+            Callbacks.inbox(inbox)?.subscriptions.append((id, granted[0]))
+        }
+        mosquitto_message_v5_callback_set(handle) { _, inbox, message, _ in
+            guard let message = message?.pointee, let topic = message.topic else { return }
+            let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(max(message.payloadlen, 0)))
+            Callbacks.inbox(inbox)?.messages.append(
+                ReceivedMessage(
+                    topic: String(cString: topic), payload: Array(payload),
+                    qos: UInt8(truncatingIfNeeded: message.qos), isRetained: message.retain))
+        }
+        mosquitto_log_callback_set(handle) { _, inbox, level, text in
+            guard level == MOSQ_LOG_ERR, let text, let inbox = Callbacks.inbox(inbox) else { return }
+            if inbox.errors.count < 4 { inbox.errors.append(String(cString: text)) }
+        }
+    }
+
+    private static func inbox(_ pointer: UnsafeMutableRawPointer?) -> Inbox? {
+        pointer.map { Unmanaged<Inbox>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func number<Number: FixedWidthInteger & UnsignedInteger>(
+        _: Number.Type, _ identifier: mqtt5_property, _ properties: OpaquePointer?
+    ) -> Number? {
+        guard let properties else { return nil }
+        if Number.self == UInt16.self {
+            var value: UInt16 = 0
+            let found = mosquitto_property_read_int16(properties, Int32(identifier.rawValue), &value, false)
+            return found == nil ? nil : Number(value)
+        }
+        var value: UInt32 = 0
+        let found = mosquitto_property_read_int32(properties, Int32(identifier.rawValue), &value, false)
+        return found == nil ? nil : Number(truncatingIfNeeded: value)
+    }
+}

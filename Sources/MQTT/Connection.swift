@@ -1,0 +1,220 @@
+import CMosquitto
+import Glibc
+
+/// One connection, from the first packet to the last: the poll loop.
+struct Connection: ~Copyable {
+    let handle: Handle
+    let broker: BrokerURL
+    let version: MQTTVersion
+    let options: MQTTOptions
+    let mailbox: Mailbox
+    let receive: ([ReceivedMessage]) throws -> Void
+    let event: (MQTTEvent) -> Void
+
+    /// Whether the broker has accepted us.
+    private(set) var isConnected = false
+    /// Whether TCP has.
+    private var isOpen = false
+    /// How many messages may be on their way.
+    private var window = 0
+    /// The tokens of those that are, by the library's number.
+    private var inFlight: [Int32: UInt64?] = [:]
+    /// Filters by the number of their SUBSCRIBE.
+    private var subscriptions: [Int32: String] = [:]
+
+    init(
+        to broker: BrokerURL, by version: MQTTVersion, _ options: MQTTOptions, _ mailbox: Mailbox,
+        receive: @escaping ([ReceivedMessage]) throws -> Void, event: @escaping (MQTTEvent) -> Void
+    ) throws(MQTTFault) {
+        handle = try Handle(options, version: version)
+        self.broker = broker
+        self.version = version
+        self.options = options
+        self.mailbox = mailbox
+        self.receive = receive
+        self.event = event
+    }
+
+    /// For the answer to CONNECT.
+    private static let answerTime = Duration.seconds(10)
+    /// For what waits, and for taking leave, when told to stop.
+    private static let leaveTime = Duration.seconds(1)
+    /// The library's keepalive wants to be called so often.
+    private static let tick = Duration.seconds(1)
+
+    /// Connects and runs until a fault, or without one until told to stop.
+    mutating func run() -> MQTTFault? {
+        do {
+            try loop()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private mutating func loop() throws(MQTTFault) {
+        try handle.connect(to: broker, options, version)
+        let answerDeadline = Monotonic.now + Self.answerTime
+        var leaveDeadline: Duration?
+        while true {
+            let now = Monotonic.now
+            if mailbox.isStopping {
+                guard isConnected else { return }
+                let deadline = leaveDeadline ?? now + Self.leaveTime
+                leaveDeadline = deadline
+                if now >= deadline || (mailbox.isEmpty && inFlight.isEmpty) { return leave(by: deadline) }
+            }
+            if !isConnected, now >= answerDeadline { throw isOpen ? .unanswered : .unreachable("\(broker): no answer") }
+            try poll(atMost: timeout(now, answerDeadline, leaveDeadline))
+            try settle()
+            try send()
+            if handle.wantsWrite, isOpen { try check(handle.write()) }
+            settleAcknowledgements()
+            try check(handle.keepAlive())
+        }
+    }
+
+    private func timeout(_ now: Duration, _ answerDeadline: Duration, _ leaveDeadline: Duration?) -> Duration {
+        if isConnected, inFlight.count < window, !mailbox.isEmpty { return .zero }
+        let deadline = isConnected ? leaveDeadline : answerDeadline
+        return deadline.map { min(Self.tick, $0 - now) } ?? Self.tick
+    }
+
+    /// Waits for the socket or the mailbox, and reads.
+    private mutating func poll(atMost timeout: Duration) throws(MQTTFault) {
+        let writing = !isOpen || handle.wantsWrite ? POLLOUT : 0
+        var entries = (
+            pollfd(fd: handle.socket, events: Int16(POLLIN | writing), revents: 0),
+            pollfd(fd: mailbox.wake.descriptor, events: Int16(POLLIN), revents: 0)
+        )
+        let count = withUnsafeMutableBytes(of: &entries) {
+            Glibc.poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, timeout.pollTimeout)
+        }
+        guard count > 0 else { return }
+        if entries.1.revents != 0 { mailbox.wake.clear() }
+        let events = Int32(entries.0.revents)
+        if !isOpen, events != 0 {
+            // Before the library touches the socket: with TLS it would not see the error, and spin.
+            if let error = socketError() { throw .unreachable("\(broker): \(error)") }
+            isOpen = true
+        }
+        if events & POLLIN != 0 {
+            try check(handle.read(atMost: Self.batch))
+        } else if events & (POLLERR | POLLHUP | POLLNVAL) != 0 {
+            throw fault(MOSQ_ERR_CONN_LOST.rawValue)
+        }
+    }
+
+    /// The most packets read before they are handed on.
+    private static let batch = 200
+
+    /// Hands on what was read. Nothing has been written since: acknowledgements wait in the library.
+    private mutating func settle() throws(MQTTFault) {
+        if let answer = handle.inbox.answer {
+            handle.inbox.answer = nil
+            try accept(answer)
+        }
+        if !handle.inbox.messages.isEmpty {
+            do {
+                try receive(handle.inbox.messages)
+            } catch {
+                throw .notKept("\(error)")
+            }
+            handle.inbox.messages.removeAll(keepingCapacity: true)
+        }
+        for (id, granted) in handle.inbox.subscriptions {
+            guard let filter = subscriptions.removeValue(forKey: id), granted >= 0x80 else { continue }
+            event(.subscriptionRefused(filter: filter, reason(granted)))
+        }
+        handle.inbox.subscriptions.removeAll()
+        settleAcknowledgements()
+    }
+
+    private mutating func settleAcknowledgements() {
+        guard !handle.inbox.acknowledgements.isEmpty else { return }
+        for acknowledgement in handle.inbox.acknowledgements {
+            guard case .some(.some(let token)) = inFlight.removeValue(forKey: acknowledgement.id) else { continue }
+            let refusal = acknowledgement.code >= 0x80 ? reason(acknowledgement.code) : nil
+            event(.acknowledged(token: token, refusal: refusal))
+        }
+        handle.inbox.acknowledgements.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func accept(_ answer: Inbox.Answer) throws(MQTTFault) {
+        guard answer.code == 0 else {
+            throw .refused(code: UInt8(truncatingIfNeeded: answer.code), Handle.reason(answer.code, version))
+        }
+        handle.silence()
+        isConnected = true
+        window = min(Int(options.window), answer.receiveMaximum.map(Int.init) ?? Int(options.window))
+        for subscription in options.subscriptions {
+            subscriptions[try handle.subscribe(subscription)] = subscription.filter
+        }
+        mailbox.open()
+        event(
+            .connected(
+                MQTTConnection(
+                    broker: broker, version: version, isSessionPresent: answer.isSessionPresent,
+                    sessionExpiry: answer.sessionExpiry.map { .seconds($0) }, window: window)))
+    }
+
+    private mutating func send() throws(MQTTFault) {
+        guard isConnected else { return }
+        for letter in mailbox.take(window - inFlight.count) {
+            let (id, code) = handle.publish(letter.message, version)
+            switch code {
+            case MOSQ_ERR_SUCCESS.rawValue: inFlight[id] = .some(letter.token)
+            case MOSQ_ERR_NO_CONN.rawValue, MOSQ_ERR_CONN_LOST.rawValue: throw fault(code)
+            default:
+                // The library does not send it: too large for the broker, or not a topic.
+                let isTooLarge = code == MOSQ_ERR_OVERSIZE_PACKET.rawValue || code == MOSQ_ERR_PAYLOAD_SIZE.rawValue
+                let reason = MQTTReason(code: isTooLarge ? 0x95 : 0x90, description: Handle.text(of: code))
+                if let token = letter.token { event(.acknowledged(token: token, refusal: reason)) }
+            }
+        }
+    }
+
+    /// Sends DISCONNECT, if the socket takes it in time.
+    private func leave(by deadline: Duration) {
+        handle.disconnect()
+        while handle.write() == MOSQ_ERR_SUCCESS.rawValue, handle.socket >= 0, handle.wantsWrite {
+            let left = deadline - Monotonic.now
+            var entry = pollfd(fd: handle.socket, events: Int16(POLLOUT), revents: 0)
+            guard left > .zero, Glibc.poll(&entry, 1, left.pollTimeout) > 0 else { return }
+        }
+    }
+
+    // MARK: Faults
+
+    private func check(_ code: Int32) throws(MQTTFault) {
+        guard code != MOSQ_ERR_SUCCESS.rawValue || handle.socket < 0 else { return }
+        throw fault(code)
+    }
+
+    /// What a code of the library means at this point.
+    private func fault(_ code: Int32) -> MQTTFault {
+        if let answer = handle.inbox.answer, answer.code != 0 {
+            return .refused(code: UInt8(truncatingIfNeeded: answer.code), Handle.reason(answer.code, version))
+        }
+        if let end = handle.inbox.endCode, end >= 0x80 {
+            let code = UInt8(truncatingIfNeeded: end)
+            return code == 0x8E ? .takenOver : .ended(code: code, Handle.reason(end, version))
+        }
+        if isConnected { return .lost(Handle.text(of: code)) }
+        if broker.usesTLS, code == MOSQ_ERR_TLS.rawValue || !handle.inbox.errors.isEmpty {
+            return .tls(handle.detail(code))
+        }
+        return isOpen ? .closedUnanswered : .unreachable("\(broker): \(handle.detail(code))")
+    }
+
+    private func socketError() -> String? {
+        var error: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(handle.socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0, error != 0 else { return nil }
+        return String(cString: strerror(error))
+    }
+
+    private func reason(_ code: Int32) -> MQTTReason {
+        MQTTReason(code: UInt8(truncatingIfNeeded: code), description: Handle.reason(code, version))
+    }
+}

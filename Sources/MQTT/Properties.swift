@@ -1,0 +1,38 @@
+import CMosquitto
+
+/// A list of MQTT 5 properties, freed with this value.
+struct Properties: ~Copyable {
+    private(set) var list: OpaquePointer?
+
+    deinit {
+        var list = list
+        mosquitto_property_free_all(&list)
+    }
+
+    mutating func add(_ identifier: mqtt5_property, byte value: UInt8) {
+        mosquitto_property_add_byte(&list, Int32(identifier.rawValue), value)
+    }
+
+    mutating func add(_ identifier: mqtt5_property, short value: UInt16) {
+        mosquitto_property_add_int16(&list, Int32(identifier.rawValue), value)
+    }
+
+    mutating func add(_ identifier: mqtt5_property, long value: UInt32) {
+        mosquitto_property_add_int32(&list, Int32(identifier.rawValue), value)
+    }
+
+    mutating func add(_ identifier: mqtt5_property, text value: String) {
+        mosquitto_property_add_string(&list, Int32(identifier.rawValue), value)
+    }
+
+    mutating func add(describing message: MQTTMessage) {
+        if let type = message.contentType {
+            add(MQTT_PROP_CONTENT_TYPE, text: type)
+            add(MQTT_PROP_PAYLOAD_FORMAT_INDICATOR, byte: 1)
+        }
+        if let expiry = message.expiry { add(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL, long: expiry) }
+    }
+
+    /// Gives the list away to a call that frees it itself.
+    mutating func release() { list = nil }
+}

@@ -1,0 +1,24 @@
+import CSQLite
+
+/// The row that a statement stands on; cannot outlive the closure that it is handed to.
+public struct SQLiteRow: ~Copyable {
+    private let handle: OpaquePointer
+
+    init(_ handle: OpaquePointer) { self.handle = handle }
+
+    /// The column's whole number; 0 where it is null.
+    public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    /// The column's text; `nil` where it is null.
+    public func text(_ column: Int32) -> String? {
+        guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
+        return String(decoding: blob(column), as: UTF8.self)
+    }
+
+    /// The column's bytes; none where it is null.
+    public func blob(_ column: Int32) -> [UInt8] {
+        let start = sqlite3_column_blob(handle, column)
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
+}

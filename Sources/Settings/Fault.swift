@@ -1,0 +1,29 @@
+/// Something wrong in a configuration file, or worth a warning.
+public struct Fault: Hashable, Sendable, CustomStringConvertible {
+    public let path: String
+    /// From 1; 0 where the file could not be read at all.
+    public let line: Int
+    /// In characters, from 1; 0 where the file could not be read at all.
+    public let column: Int
+    /// What is wrong, what was expected, and what was meant, where that can be guessed.
+    public let message: String
+    /// The line as it stands in the file, and below it a caret.
+    public let excerpt: String
+
+    /// `FILE:LINE:COLUMN: WHAT`, then the line with a caret.
+    public var description: String {
+        let place = line > 0 ? "\(path):\(line):\(column)" : path
+        return "\(place): \(message)\n\(excerpt)"
+    }
+}
+
+/// All that is wrong with a configuration, in the order of files and lines.
+public struct ConfigurationErrors: Error, Hashable, Sendable, CustomStringConvertible {
+    public let faults: [Fault]
+    /// How many more there are; whoever has so many mistook the file.
+    public let more: Int
+
+    public var description: String {
+        faults.map(\.description).joined() + (more > 0 ? "… and \(more) more\n" : "")
+    }
+}

@@ -1,0 +1,41 @@
+public import Beacons
+import Glibc
+
+/// The name that a gateway has where its configuration says `auto`.
+public enum GatewayName {
+    /// What images give every machine; with such a name two boxes would take each other's place.
+    private static let generic: Set<String> = [
+        "alarmpi", "armbian", "debian", "dietpi", "fedora", "gateway", "localhost", "orangepi", "pi", "radxa",
+        "raspberry", "raspberrypi", "raspbian", "rock", "rpi", "ubuntu",
+    ]
+
+    /// Of this machine.
+    ///
+    /// - Parameter adapter: the address of the adapter in use; `nil` where there is none.
+    public static func automatic(adapter: BluetoothAddress?) -> String {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        let hostName = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let machine = try? SourceFile.read("/etc/machine-id")
+        return from(hostName: hostName, adapter: adapter, machine: machine)
+    }
+
+    /// The host name up to its first dot, in lower case, with hyphens for what a name cannot hold.
+    ///
+    /// A generic one gets six hexadecimal digits behind it: the last three bytes of the adapter's address, which its
+    /// maker made unique; where there is no adapter, of a hash of the machine id (machine-id(5) asks that the id itself
+    /// not be shown).
+    static func from(hostName: String, adapter: BluetoothAddress?, machine: [UInt8]?) -> String {
+        let label = hostName.lowercased().prefix { $0 != "." }
+        let spelled = label.map { isName("a\($0)") ? $0 : "-" }.drop { $0 == "-" || $0 == "_" }
+        let name = spelled.isEmpty ? "gateway" : String(spelled.prefix(32))
+        guard generic.contains(name) else { return name }
+        if let adapter { return "\(name)-\(Hex.text(adapter.value & 0xFF_FFFF, bytes: 3))" }
+        return machine.map { "\(name)-\(Hex.text(hash($0) & 0xFF_FFFF, bytes: 3))" } ?? name
+    }
+
+    /// FNV-1a, 64 bits, with a salt of ours.
+    private static func hash(_ bytes: [UInt8]) -> UInt64 {
+        (Array("beckon gateway ".utf8) + bytes).reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+}

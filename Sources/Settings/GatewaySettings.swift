@@ -1,0 +1,30 @@
+public import HCI
+
+/// What concerns one box in the store.
+public struct GatewaySettings: Hashable, Sendable {
+    /// The box's name in topics; `nil`: made by `GatewayName`.
+    public var id: String?
+    public var source: GatewaySource = .bluez
+    public var adapters: [AdapterChoice] = [.auto]
+    /// How the gateway reaches its broker.
+    public var broker = BrokerSettings()
+
+    public init() {}
+}
+
+extension GatewaySettings {
+    mutating func read(_ section: Section) {
+        section.read("id", into: &id, Kind<String>.name.or("auto"))
+        if let source = section.value("source", .text(GatewaySource.expected, GatewaySource.init)) {
+            self.source = source
+            if case .replay(let path) = source {
+                let resolved = section.report.files[section.mark("source").file].resolve(path)
+                self.source = .replay(path: resolved)
+            }
+        }
+        section.read(
+            "adapters", into: &adapters, atLeastOneOf: .text("auto, an address or hci0", AdapterChoice.init))
+        if adapters.count > 1, adapters.contains(.auto) { section.fault("adapters", "auto stands alone") }
+        section.section("broker") { broker.read($0) }
+    }
+}

@@ -1,0 +1,18 @@
+import Presence
+
+extension PresenceConfiguration {
+    /// The `presence` map but for `clear_after`, which is the gateway's.
+    mutating func read(_ section: Section) {
+        section.section("limits") { section in
+            section.read("pairs", into: &limits.pairs, .whole(1...10_000_000))
+            section.read("enters", into: &limits.entersPerSecond, .perSecond(1...100_000))
+        }
+        section.section("proximity") { section in
+            section.read("immediate", into: &immediateWithin, .number(0.01...100, "metres"))
+            section.read("near", into: &nearWithin, .number(0.01...100, "metres"))
+            if immediateWithin >= nearWithin {
+                section.fault("near", "near, \(nearWithin) m, must be farther than immediate, \(immediateWithin) m")
+            }
+        }
+    }
+}

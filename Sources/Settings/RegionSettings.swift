@@ -1,0 +1,92 @@
+import Beacons
+import Presence
+
+extension Region {
+    /// The region that a section describes; `nil` where it names no beacons, or wrongly.
+    static func read(_ section: Section) -> Region? {
+        let name = section.require("name", .name)
+        let role = section.value("role", Kind<Region.Role>.choice) ?? .store
+        let filter = RegionFilter.read(section)
+        var region = Region(name: name ?? "", role: role, filter: filter ?? .addresses([]))
+        section.section("enter") { region.enter.read($0) }
+        section.section("exit") { region.exit.read($0) }
+        section.section("notify") { region.notify.read($0) }
+        section.read("rssi_offset", into: &region.rssiOffset, .number(-60...60, "dB"))
+        section.read("measured_power", into: &region.measuredPower, .measuredPower)
+        region.checkLevels(section)
+        return name == nil || filter == nil ? nil : region
+    }
+
+    /// An exit level above the enter level would end each visit as it begins.
+    private func checkLevels(_ section: Section) {
+        guard let enterLevel = enter.rssi, let exitLevel = exit.rssi, exitLevel > enterLevel else { return }
+        section.report.fault(
+            section.peek("exit")?["rssi"]?.mark ?? section.peek("enter")?["rssi"]?.mark ?? section.mark,
+            "the exit level \(exitLevel) dBm is above the enter level \(enterLevel) dBm (role \(role.rawValue)"
+                + " sets what is not given)")
+    }
+
+    /// Whether the two differ in nothing but name and events.
+    fileprivate func isDouble(of other: Region) -> Bool {
+        filter == other.filter && role == other.role && enter == other.enter && exit == other.exit
+            && rssiOffset == other.rssiOffset && measuredPower == other.measuredPower
+    }
+}
+
+extension Section {
+    /// The regions of a list, without those that are wrong.
+    func regions(_ key: String) -> [Region] {
+        var regions: [Region] = []
+        var names: [String: Mark] = [:]
+        sections(key) { section in
+            let region = Region.read(section)
+            if let name = section.peek("name"), let text = name.text {
+                if let first = names[text] {
+                    section.report.fault(name.mark, "region \(text) is there already, in line \(first.line)")
+                }
+                names[text] = names[text] ?? name.mark
+            }
+            guard let region else { return }
+            if let double = regions.first(where: region.isDouble) {
+                section.report.warning(
+                    section.mark, "region \(region.name) differs from \(double.name) in no threshold; is one too many?")
+            }
+            regions.append(region)
+        }
+        return regions
+    }
+}
+
+extension Region.Enter {
+    fileprivate mutating func read(_ section: Section) {
+        section.read("sightings", into: &sightings, .whole(1...100))
+        section.read("within", into: &within, .duration())
+        section.read("rssi", into: &rssi, Kind<Double>.level.or("none"))
+    }
+}
+
+extension Region.Exit {
+    fileprivate mutating func read(_ section: Section) {
+        section.read("after", into: &after, .duration())
+        section.read("rssi", into: &rssi, Kind<Double>.level.or("none"))
+        section.read("below_for", into: &belowFor, .duration())
+        section.read("scanner_lost", into: &scannerLost, .duration())
+    }
+}
+
+extension Region.Notify {
+    fileprivate mutating func read(_ section: Section) {
+        section.read("enter", into: &enter, .truth)
+        section.read("exit", into: &exit, .truth)
+        if let times = section.list("dwell", .duration()) { dwell = Set(times).sorted() }
+    }
+}
+
+extension Kind where Value == Int8 {
+    /// dBm at 1 m; the range in which a frame's own is believed (presence.md).
+    fileprivate static var measuredPower: Kind {
+        Kind(
+            expected: "a whole number from -100 to -20 dBm",
+            parse: { $0.plainText.flatMap { Int8($0) }.flatMap { (-100 ... -20).contains($0) ? $0 : nil } })
+    }
+}

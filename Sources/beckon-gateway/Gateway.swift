@@ -1,0 +1,147 @@
+import Daemon
+import MQTT
+import Messages
+import Presence
+import Settings
+
+/// The gateway's one thread: packets from the source in, messages to the broker out.
+struct Gateway: ~Copyable {
+    /// What is the same for the whole run.
+    struct Identity {
+        var gateway: GatewayID
+        /// Names this run in the status.
+        var boot: String
+        /// Unix milliseconds.
+        var since: Int64
+
+        /// What the broker says for us when we fall silent.
+        func will(version: String) -> Status {
+            Status(at: since, state: .lost, boot: boot, since: since, version: version)
+        }
+    }
+
+    private let identity: Identity
+    private let log: Log
+    private let notifier: ServiceNotifier
+    private let link: BrokerLink
+    private let source: any PacketSource
+    private var pipeline: Pipeline
+    private var publisher: Publisher
+    private var now: Instant
+    private var status: Status?
+    /// The broker said no to a message that is not at fault: publishing pauses until then.
+    private var pausedUntil: Instant?
+
+    /// How long publishing pauses after a refusal that a repair at the broker's side may end, an access list say.
+    private static let pause: Duration = .seconds(5)
+
+    init(
+        _ configuration: Configuration, identity: Identity, source: any PacketSource, link: BrokerLink, log: Log,
+        notifier: ServiceNotifier
+    ) {
+        self.identity = identity
+        self.source = source
+        self.link = link
+        self.log = log
+        self.notifier = notifier
+        now = .now
+        pipeline = Pipeline(configuration.presence, hearing: source.isHearing, at: now)
+        let context = GatewayContext(
+            gateway: identity.gateway, epoch: RandomName.base32(8),
+            regions: configuration.presence.regions.map(\.name), clock: 0, clockSynced: false,
+            simulated: source.isSimulated)
+        publisher = Publisher(context, clearAfter: configuration.clearAfter)
+    }
+
+    /// Runs until SIGTERM or SIGINT.
+    mutating func run(_ signals: borrowing Signals) {
+        link.start()
+        notifier.ready()
+        while !isAskedToStop(signals) {
+            now = source.receive(
+                into: &pipeline, until: nextDeadline, wakes: [signals.descriptor, link.wake.descriptor])
+            pipeline.advance(to: now)
+            publisher.publish(pipeline.takeOutputs(), clock: clock, synced: SystemClock.isSynced)
+            for event in link.takeEvents() { handle(event) }
+            publisher.clear(at: now)
+            tellStatus()
+            pump()
+            if notifier.watchdogInterval != nil { notifier.alive() }
+        }
+        notifier.stopping()
+        link.stop(farewell: outgoing(status(.offline)))
+    }
+
+    private var nextDeadline: Instant? {
+        let watchdog = notifier.watchdogInterval.map { now + $0 }
+        return [pipeline.nextDeadline, publisher.nextDeadline, pausedUntil, watchdog].compactMap(\.self).min()
+    }
+
+    /// Unix milliseconds at `Instant.zero`.
+    private var clock: Int64 { SystemClock.wallMilliseconds() - SystemClock.monotonicMicroseconds() / 1000 }
+
+    private func isAskedToStop(_ signals: borrowing Signals) -> Bool {
+        switch signals.next(within: .zero) {
+        case .terminate, .interrupt: return true
+        case .reload:
+            log.warning("gateway", "SIGHUP: the configuration is read at the start; restart to apply a new one")
+            return false
+        case nil: return false
+        }
+    }
+
+    private mutating func handle(_ event: MQTTEvent) {
+        switch event {
+        case .connected:
+            pausedUntil = nil
+            let status = status(.online)
+            self.status = status
+            publisher.connected(
+                status: outgoing(status), regions: pipeline.regions(), visits: pipeline.visits(), at: now)
+        case .disconnected: publisher.disconnected()
+        case .acknowledged(let token, nil): publisher.finished(token)
+        case .acknowledged(let token, let refusal?):
+            if refusal.isMessageFault {
+                publisher.finished(token)
+            } else {
+                publisher.requeue()
+                pausedUntil = now + Self.pause
+            }
+        case .subscriptionRefused, .takenOver: break
+        }
+    }
+
+    private mutating func pump() {
+        if let pausedUntil, now < pausedUntil { return }
+        pausedUntil = nil
+        let link = link
+        publisher.pump { link.publish($0, token: $1) }
+    }
+
+    /// Publishes the status where it has changed.
+    private mutating func tellStatus() {
+        let current = status(.online)
+        guard let told = status, told.state != current.state || told.reason != current.reason else { return }
+        status = current
+        publisher.append(outgoing(current))
+    }
+
+    private func outgoing(_ status: Status) -> Outgoing {
+        Outgoing(topic: .status(identity.gateway), payload: status.rendered())
+    }
+
+    /// - Parameter wanted: `online` becomes `degraded` where something is missing.
+    private func status(_ wanted: Status.State) -> Status {
+        let reason = source.adapters.lazy.compactMap(\.fault).first
+        let isDegraded = wanted == .online && reason != nil
+        let sinceLast = pipeline.lastAdvertisement.map { Double((now - $0).milliseconds) / 1000 }
+        return Status(
+            at: SystemClock.wallMilliseconds(), state: isDegraded ? .degraded : wanted,
+            reason: isDegraded ? reason : nil, boot: identity.boot, since: identity.since, version: Version.text,
+            adapters: source.adapters.map {
+                Status.Adapter(
+                    address: $0.address, state: $0.fault == nil ? "scanning" : "down", mode: $0.mode,
+                    lastAdvertisement: sinceLast)
+            })
+    }
+}

@@ -1,0 +1,24 @@
+import Captures
+import Daemon
+import Glibc
+import HCI
+import Presence
+import Radio
+import Settings
+
+/// Where the configuration's packets come from.
+enum Sources {
+    /// - Throws: `CaptureError` where a capture cannot be read.
+    static func open(
+        _ source: GatewaySource, _ configuration: Configuration, _ log: Log
+    ) throws -> any PacketSource {
+        switch source {
+        case .bluez: return LiveSource(configuration.gateway.adapters.first ?? .auto, log: log)
+        case .simulated: return Playback(from: .now, shop: SimulatedShop(seed: demoSeed))
+        case .replay(let path): return Playback(from: .now, capture: try CaptureFile(path), log: log)
+        }
+    }
+
+    /// Always the same shop, so that what is seen can be seen again.
+    private static let demoSeed: UInt64 = 1
+}
