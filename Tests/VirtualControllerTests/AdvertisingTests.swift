@@ -128,10 +128,12 @@ struct AdvertisingTests {
         host.startScan()
         _ = Self.advertise(&host, from: 1)
         host.send(0x0C03, to: 1)
+        host.events = [[], []]
         host.wait(1000)
         #expect(host.takeReports().isEmpty)
         _ = Self.advertise(&host, from: 1)
         host.send(0x0C03, to: 0)
+        host.events = [[], []]
         host.wait(1000)
         #expect(host.takeReports().isEmpty)
     }

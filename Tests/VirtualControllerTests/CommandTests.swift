@@ -76,10 +76,11 @@ struct CommandTests {
                 random.next() % 3 == 0
                     ? UInt8.random(in: 0...255, using: &random) : UInt8.random(in: 0...3, using: &random)
             }
+            host.air.controllers[0].receive(parameters, at: host.now)
+            host.wait(1)
             host.events = [[], []]
             #expect(host.send(opcode, parameters) != nil)
             #expect(host.events[0].filter { CommandAnswer($0.span) != nil }.count == 1)
-            host.air.controllers[0].receive(parameters, at: host.now)
         }
     }
 }

@@ -30,9 +30,10 @@ struct Host {
     /// The answer that is there at once; `nil`: none.
     @discardableResult
     mutating func send(_ command: HCICommand, to index: Int = 0) -> CommandAnswer? {
+        let before = events[index].count
         air.controllers[index].receive(command.packet, at: now)
         pump()
-        return events[index].last.flatMap { CommandAnswer($0.span) }.flatMap { $0.opcode == command.opcode ? $0 : nil }
+        return events[index][before...].compactMap { CommandAnswer($0.span) }.first { $0.opcode == command.opcode }
     }
 
     @discardableResult
