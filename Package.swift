@@ -84,7 +84,7 @@ let package = Package(
         tests("MQTTTests", ["MQTT"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
-        tests("SettingsTests", ["Settings", "Presence", "Beacons", "Engagement"]),
+        tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
         tests("DaemonTests", ["Daemon"]),
         tests("GatewayTests", ["beckon-gateway", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),

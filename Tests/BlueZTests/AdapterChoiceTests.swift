@@ -1,4 +1,5 @@
 import Beacons
+import HCI
 import Glibc
 import Testing
 

@@ -1,3 +1,4 @@
+import HCI
 import Presence
 import Testing
 

@@ -1,3 +1,4 @@
+import HCI
 import Beacons
 import Engagement
 import Presence
