@@ -103,6 +103,9 @@ let package = Package(
         .executableTarget(
             name: "virtual-controller", dependencies: ["VirtualController", "Beacons", "Daemon"],
             path: "Tests/Guest/virtual-controller", swiftSettings: common),
+        .executableTarget(
+            name: "report-counter", dependencies: ["BlueZ", "Daemon", "HCI"], path: "Tests/Guest/report-counter",
+            swiftSettings: common),
         tests("VirtualControllerTests", ["VirtualController", "Beacons", "HCI"]),
     ]
 )

@@ -25,6 +25,7 @@ eventually() {
 controllers() {
     local index
     virtual-controller serve "$@" >commands 2>controllers.log &
+    controllers=$!
     for index in $(seq 0 $(($# - 1))); do
         eventually 5 [ -e /sys/class/bluetooth/hci$index ]
         hciconfig hci$index up
@@ -69,3 +70,11 @@ stop_bluetoothd() {
     kill $bluetoothd
     wait $bluetoothd || true
 }
+
+# Ends the virtual controllers, so that others can be hci0 and so on.
+unplug_all() {
+    kill $controllers
+    wait $controllers || true
+    eventually 5 no_controller
+}
+no_controller() { ! ls /sys/class/bluetooth/hci*; }

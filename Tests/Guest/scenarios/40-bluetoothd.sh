@@ -13,6 +13,6 @@ sleep 2
 tell 0 figures
 hciconfig
 cat commands
-kill %1; sleep 1
+unplug_all
 done
 exit 1

@@ -1,0 +1,15 @@
+# 2,000 reports a second for 10 s through the product's scanner: none is lost.
+for family in legacy extended; do
+    controllers $family
+    tell 0 rate 2000
+    tell 0 batch 1
+    result=$(report-counter hci0 10)
+    echo "$result"
+    figure $family "$result"
+    eval "$(echo "$result" | tr ' ' '\n')"
+    [ $lost = 0 ] || fail "lost $lost"
+    [ $dropped = 0 ] || fail "dropped $dropped"
+    [ $rate -ge 1900 ] || fail "heard only $rate a second"
+    tell 0 figures
+    unplug_all
+done
