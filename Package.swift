@@ -69,7 +69,8 @@ let package = Package(
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Settings", "TimeZones",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
+                "Settings", "TimeZones",
             ], swiftSettings: common),
 
         tests("JSONTests", ["JSON"]),

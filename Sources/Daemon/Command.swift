@@ -51,9 +51,7 @@ public struct Command: Sendable {
         do throws(UsageError) {
             switch try parse(Array(Swift.CommandLine.arguments.dropFirst())) {
             case .run(let arguments): return arguments
-            case .show(let text):
-                StandardStreams.output(text)
-                ExitCode.ok.exit()
+            case .show(let text): ExitCode.ok.exit(saying: text)
             }
         } catch {
             fail(error)
@@ -62,8 +60,7 @@ public struct Command: Sendable {
 
     /// Says what is wrong with the command line, and ends.
     public func fail(_ error: UsageError) -> Never {
-        StandardStreams.error("\(name): \(error)\nTry '\(name) --help'.\n")
-        ExitCode.usage.exit()
+        ExitCode.usage.exit(saying: "\(name): \(error)\nTry '\(name) --help'.\n")
     }
 
     /// Reads `--name value`, `--name=value` and flags; `--` ends the options.
@@ -120,49 +117,5 @@ public struct Command: Sendable {
         func agreement(_ option: Option) -> Int { zip(option.name, name).prefix { $0 == $1 }.count }
         let best = options.max { agreement($0) < agreement($1) }
         return best.flatMap { agreement($0) >= 2 ? $0.name : nil }
-    }
-}
-
-/// The options that were given.
-public struct Arguments: Sendable, Equatable {
-    let values: [String: String]
-
-    /// The value of `--name`.
-    public subscript(name: String) -> String? { values[name] }
-
-    /// The value of `--name`, read by `parse`; `nil` where it was not given.
-    ///
-    /// - Parameter expected: what `parse` takes, for the message.
-    public func value<Value>(
-        _ name: String, as expected: String, _ parse: (String) -> Value?
-    ) throws(UsageError) -> Value? {
-        guard let text = values[name] else { return nil }
-        guard let value = parse(text) else { throw .invalid(name, text, expected: expected) }
-        return value
-    }
-
-    /// Whether the flag `--name` was given.
-    public func has(_ name: String) -> Bool { values[name] != nil }
-}
-
-/// What is wrong with a command line.
-public enum UsageError: Error, Equatable, CustomStringConvertible {
-    case unknown(String, nearest: String?)
-    case missing(String, String)
-    case notTaken(String)
-    case repeated(String)
-    case invalid(String, String, expected: String)
-    case operand(String)
-
-    public var description: String {
-        switch self {
-        case .unknown(let name, let nearest):
-            "unknown option --\(name)" + (nearest.map { " (did you mean --\($0)?)" } ?? "")
-        case .missing(let name, let value): "--\(name) needs a value: --\(name) \(value)"
-        case .notTaken(let name): "--\(name) takes no value"
-        case .repeated(let name): "--\(name) is given twice"
-        case .invalid(let name, let text, let expected): "--\(name) '\(text)': expected \(expected)"
-        case .operand(let word): "unexpected argument '\(word)'"
-        }
     }
 }

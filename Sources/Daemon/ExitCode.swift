@@ -19,6 +19,10 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// Ends the process.
-    public func exit() -> Never { Glibc.exit(rawValue) }
+    /// Ends the process; says `text` first, on standard output when all is well and on standard error when not.
+    public func exit(saying text: String = "") -> Never {
+        let bytes = Array(text.utf8)
+        _ = write(self == .ok ? STDOUT_FILENO : STDERR_FILENO, bytes, bytes.count)
+        Glibc.exit(rawValue)
+    }
 }

@@ -65,8 +65,10 @@ struct Connection: ~Copyable {
                 if now >= deadline || (mailbox.isEmpty && inFlight.isEmpty) { return leave(by: deadline) }
             }
             if !isConnected, now >= answerDeadline { throw isOpen ? .unanswered : .unreachable("\(broker): no answer") }
-            try poll(atMost: timeout(now, answerDeadline, leaveDeadline))
+            let code = try poll(atMost: timeout(now, answerDeadline, leaveDeadline))
+            // What came before the end is kept all the same.
             try settle()
+            try check(code)
             try send()
             if handle.wantsWrite, isOpen { try check(handle.write()) }
             settleAcknowledgements()
@@ -80,30 +82,35 @@ struct Connection: ~Copyable {
         return deadline.map { min(Self.tick, $0 - now) } ?? Self.tick
     }
 
-    /// Waits for the socket or the mailbox, and reads.
-    private mutating func poll(atMost timeout: Duration) throws(MQTTFault) {
+    /// Waits for the socket or the mailbox, and reads; the library's code.
+    private mutating func poll(atMost timeout: Duration) throws(MQTTFault) -> Int32 {
         let writing = !isOpen || handle.wantsWrite ? POLLOUT : 0
         var entries = (
-            pollfd(fd: handle.socket, events: Int16(POLLIN | writing), revents: 0),
+            pollfd(fd: handle.socket, events: Int16(POLLIN | Self.peerClosed | writing), revents: 0),
             pollfd(fd: mailbox.wake.descriptor, events: Int16(POLLIN), revents: 0)
         )
         let count = withUnsafeMutableBytes(of: &entries) {
             Glibc.poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, timeout.pollTimeout)
         }
-        guard count > 0 else { return }
+        guard count > 0 else { return MOSQ_ERR_SUCCESS.rawValue }
         if entries.1.revents != 0 { mailbox.wake.clear() }
         let events = Int32(entries.0.revents)
         if !isOpen, events != 0 {
-            // Before the library touches the socket: with TLS it would not see the error, and spin.
-            if let error = socketError() { throw .unreachable("\(broker): \(error)") }
+            // Before the library touches the socket: with TLS it does not see the error, and would spin.
+            if let error = connectError(), error != ECONNRESET {
+                throw .unreachable("\(broker): \(String(cString: strerror(error)))")
+            }
             isOpen = true
         }
-        if events & POLLIN != 0 {
-            try check(handle.read(atMost: Self.batch))
-        } else if events & (POLLERR | POLLHUP | POLLNVAL) != 0 {
-            throw fault(MOSQ_ERR_CONN_LOST.rawValue)
-        }
+        let code = events & POLLIN != 0 ? handle.read(atMost: Self.batch) : MOSQ_ERR_SUCCESS.rawValue
+        let isOver = events & (POLLERR | POLLHUP | POLLNVAL) != 0 || (!isConnected && events & Self.peerClosed != 0)
+        let isQuiet = events & POLLIN == 0 || (!isConnected && handle.inbox.answer == nil)
+        return code == MOSQ_ERR_SUCCESS.rawValue && isOver && isQuiet ? MOSQ_ERR_CONN_LOST.rawValue : code
     }
+
+    /// POLLRDHUP, which Swift does not see: the peer has closed its side. In a TLS handshake the library would try to
+    /// read on, for ever.
+    private static let peerClosed: Int32 = 0x2000
 
     /// The most packets read before they are handed on.
     private static let batch = 200
@@ -193,9 +200,6 @@ struct Connection: ~Copyable {
 
     /// What a code of the library means at this point.
     private func fault(_ code: Int32) -> MQTTFault {
-        if let answer = handle.inbox.answer, answer.code != 0 {
-            return .refused(code: UInt8(truncatingIfNeeded: answer.code), Handle.reason(answer.code, version))
-        }
         if let end = handle.inbox.endCode, end >= 0x80 {
             let code = UInt8(truncatingIfNeeded: end)
             return code == 0x8E ? .takenOver : .ended(code: code, Handle.reason(end, version))
@@ -207,11 +211,20 @@ struct Connection: ~Copyable {
         return isOpen ? .closedUnanswered : .unreachable("\(broker): \(handle.detail(code))")
     }
 
-    private func socketError() -> String? {
+    /// Why TCP did not connect, if it did not.
+    private func connectError() -> Int32? {
         var error: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
-        guard getsockopt(handle.socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0, error != 0 else { return nil }
-        return String(cString: strerror(error))
+        if getsockopt(handle.socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0, error != 0 {
+            return error
+        }
+        var peer = sockaddr_storage()
+        size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let isConnected = withUnsafeMutablePointer(to: &peer) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(handle.socket, $0, &size) == 0 }
+        }
+        // The library's first step of TLS may have taken the error, which then was there at once.
+        return isConnected ? nil : ECONNREFUSED
     }
 
     private func reason(_ code: Int32) -> MQTTReason {

@@ -56,6 +56,7 @@ struct Handle: ~Copyable {
             throw broker.usesTLS && code == MOSQ_ERR_TLS.rawValue
                 ? .tls(detail(code)) : .unreachable("\(broker): \(detail(code))")
         }
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         var timeout = UInt32(clamping: Int64(keepAlive) * 1000)
         setsockopt(
             socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &timeout, socklen_t(MemoryLayout<UInt32>.size))

@@ -9,8 +9,9 @@ public enum MQTTEvent: Sendable {
     /// acknowledges what it denies.
     case acknowledged(token: UInt64, refusal: MQTTReason?)
     case subscriptionRefused(filter: String, MQTTReason)
-    /// Another client with our id takes the session again and again: so often within a minute.
-    case takenOver(times: Int)
+    /// So many accepted connections were lost within a minute, more than three: most likely another client uses our
+    /// client id, and the two evict each other.
+    case contested(times: Int)
 }
 
 /// What was agreed with the broker.

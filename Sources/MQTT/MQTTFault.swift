@@ -24,6 +24,16 @@ public enum MQTTFault: Error, Hashable, Sendable {
     case notKept(String)
 }
 
+extension MQTTFault {
+    /// Whether the connection ended without a reason, or because another client took it.
+    var isLoss: Bool {
+        switch self {
+        case .lost, .takenOver: true
+        default: false
+        }
+    }
+}
+
 extension MQTTFault: CustomStringConvertible {
     public var description: String {
         switch self {

@@ -7,7 +7,7 @@ struct Session {
 
     private var choices: [VersionChoice]
     private var backOff: BackOff
-    private var takeOvers = TakeOvers()
+    private var contest = Contest()
     private var random = SystemRandomNumberGenerator()
 
     init(
@@ -41,7 +41,9 @@ struct Session {
             }
             let wait = backOff.next(using: &random)
             event(.disconnected(broker, fault, retryIn: wait))
-            if fault == .takenOver, let times = takeOvers.note(at: Monotonic.now) { event(.takenOver(times: times)) }
+            if wasConnected, fault.isLoss, let times = contest.lost(at: Monotonic.now) {
+                event(.contested(times: times))
+            }
             pause(wait)
         }
     }

@@ -38,10 +38,10 @@ struct Distance {
     /// 10 to the power of `x`, to about 15 digits; the standard library has none. Anything beyond 10^±30 is cut there.
     static func powerOfTen(_ x: Double) -> Double {
         let binary = min(max(x, -30), 30) * 3.321_928_094_887_362  // log2 10
-        let whole = binary.rounded()
-        let angle = (binary - whole) * 0.693_147_180_559_945_3  // ln 2; |angle| ≤ 0.35
+        let whole = Int(binary)
+        let angle = (binary - Double(whole)) * 0.693_147_180_559_945_3  // ln 2
         var sum = 1.0
-        for term in stride(from: 14.0, through: 1, by: -1) { sum = 1 + angle / term * sum }
-        return Double(sign: .plus, exponent: Int(whole), significand: 1) * sum
+        for term in stride(from: 18.0, through: 1, by: -1) { sum = 1 + angle / term * sum }
+        return Double(sign: .plus, exponent: whole, significand: 1) * sum
     }
 }

@@ -4,7 +4,7 @@
 /// So a renewed sighting costs nothing here, and setting costs O(1) whatever the number of pairs. Instants are
 /// microseconds.
 struct Timers {
-    /// No timer goes off before this instant; `never` when there are none.
+    /// No timer goes off before this instant; `never` when there are none. One that was cancelled may leave it early.
     private(set) var soonest = Timers.never
 
     private struct Timer {
@@ -70,18 +70,24 @@ struct Timers {
     /// Takes out the first timer that goes off up to `limit`.
     mutating func popFirst(upTo limit: Int64) -> (index: Int, at: Int64)? {
         while soonest <= limit {
-            if let first = due.popFirst() {
-                let isValid = timers[first.index].slot == Timers.inHeap && timers[first.index].at == first.at
-                if isValid { timers[first.index].slot = Timers.idle }
-                updateSoonest()
-                if isValid { return (first.index, first.at) }
+            if let first = due.first {
+                if first.at <= limit, let due = due.popFirst(), isSet(due) {
+                    timers[due.index].slot = Timers.idle
+                    updateSoonest()
+                    return (due.index, due.at)
+                }
             } else if let turn = firstOccupied() {
                 turned = turn
                 empty(Timers.slot(turn))
-                updateSoonest()
             }
+            updateSoonest()
         }
         return nil
+    }
+
+    /// Whether an element of the heap is a timer still.
+    private func isSet(_ element: DueHeap.Element) -> Bool {
+        timers[element.index].slot == Timers.inHeap && timers[element.index].at == element.at
     }
 
     /// Moves a slot's timers into the heap, or onwards.

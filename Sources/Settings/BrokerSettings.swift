@@ -55,6 +55,9 @@ extension BrokerSettings {
             let secret = Secret(place: place)
             password = secret
             guard section.isOurs else { continue }
+            if case .here = place, section.file(saying: key).isOpenToOthers {
+                section.report.warning(section.mark(key), "others may read this file, and the password in it")
+            }
             do { _ = try secret.read() } catch { section.fault(key, "\(error)") }
         }
     }

@@ -1,3 +1,4 @@
+import Beacons
 public import Presence
 
 /// Everything that the configuration file says; what it leaves out has its default.
@@ -21,6 +22,9 @@ public struct Configuration: Hashable, Sendable {
     /// Where the package puts the file.
     public static let installed = "/etc/beckon/config.yaml"
 
+    /// Sixteen hexadecimal digits that change when the file, or one that it includes, says something else.
+    public internal(set) var fingerprint = ""
+
     public init() {}
 
     /// Reads a file with all that it includes, and finds everything that is wrong with it.
@@ -37,7 +41,11 @@ public struct Configuration: Hashable, Sendable {
             }
         let report = Report(foreign: foreign)
         var loader = Loader(report)
-        let configuration = read(loader.load(path), report)
+        let root = loader.load(path)
+        var configuration = read(root, report)
+        var fingerprint = Fingerprint()
+        fingerprint.add(root)
+        configuration.fingerprint = Hex.text(fingerprint.value, bytes: 8)
         if let failure = report.failure { throw failure }
         return (configuration, report.warnings)
     }

@@ -17,7 +17,7 @@ public struct ConsumerSettings: Hashable, Sendable {
 extension ConsumerSettings {
     mutating func read(_ section: Section) {
         if let path = section.value("store", .store), let path {
-            database = section.report.files[section.mark("store").file].resolve(path)
+            database = section.file(saying: "store").resolve(path)
         }
         if section.node("import_folder")?.text != "none" { importFolder = section.path("import_folder") }
         section.section("broker") { broker.read($0) }

@@ -9,6 +9,9 @@ public enum GatewayName {
         "raspberry", "raspberrypi", "raspbian", "rock", "rpi", "ubuntu",
     ]
 
+    /// Whether topics can carry the name: `[a-z0-9][a-z0-9_-]{0,31}`.
+    public static func isValid(_ name: String) -> Bool { isName(name) }
+
     /// Of this machine.
     ///
     /// - Parameter adapter: the address of the adapter in use; `nil` where there is none.
@@ -31,11 +34,13 @@ public enum GatewayName {
         let name = spelled.isEmpty ? "gateway" : String(spelled.prefix(32))
         guard generic.contains(name) else { return name }
         if let adapter { return "\(name)-\(Hex.text(adapter.value & 0xFF_FFFF, bytes: 3))" }
-        return machine.map { "\(name)-\(Hex.text(hash($0) & 0xFF_FFFF, bytes: 3))" } ?? name
+        return machine.map { "\(name)-\(Hex.text(fingerprint(of: $0) & 0xFF_FFFF, bytes: 3))" } ?? name
     }
 
-    /// FNV-1a, 64 bits, with a salt of ours.
-    private static func hash(_ bytes: [UInt8]) -> UInt64 {
-        (Array("beckon gateway ".utf8) + bytes).reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    private static func fingerprint(of machine: [UInt8]) -> UInt64 {
+        var fingerprint = Fingerprint()
+        fingerprint.add("beckon gateway")
+        fingerprint.add(String(decoding: machine, as: UTF8.self))
+        return fingerprint.value
     }
 }

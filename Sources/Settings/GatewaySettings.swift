@@ -18,7 +18,7 @@ extension GatewaySettings {
         if let source = section.value("source", .text(GatewaySource.expected, GatewaySource.init)) {
             self.source = source
             if case .replay(let path) = source {
-                let resolved = section.report.files[section.mark("source").file].resolve(path)
+                let resolved = section.file(saying: "source").resolve(path)
                 self.source = .replay(path: resolved)
             }
         }

@@ -21,8 +21,7 @@ public struct Secret: Hashable, Sendable {
         switch place {
         case .here(let text): return text
         case .file(let path):
-            var status = stat()
-            if stat(path, &status) == 0, status.st_mode & 0o007 != 0 {
+            if SourceFile.isOpenToOthers(path) {
                 throw SecretError(description: "\(path) is open to others; chmod o-rwx \(path)")
             }
             return try Self.content(path)
@@ -46,11 +45,6 @@ public struct Secret: Hashable, Sendable {
             throw SecretError(description: "\(path) \(error.message)")
         }
     }
-}
-
-/// Why a secret cannot be had.
-public struct SecretError: Error, Hashable, CustomStringConvertible {
-    public let description: String
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -1,2 +1,82 @@
+import Broker
+import ConsumerStore
+import Daemon
+import Engagement
+import MQTT
+import Messages
+import Presence
+import SQLite
+import Settings
+
 @main
-struct Main { static func main() {} }
+enum Main {
+    static func main() {
+        let arguments = command.arguments()
+        let log = Log()
+        do {
+            let signals = try Signals()
+            let (configuration, warnings) = try Configuration.load(
+                arguments["config"] ?? Configuration.installed, for: .consumer)
+            log.level = Log.Level(rawValue: configuration.logLevel.rawValue) ?? .info
+            for warning in warnings { log.warning("configuration", "\(warning)") }
+            let directory = try directory(configuration.consumer, log)
+            try run(configuration, directory, arguments, log, signals)
+        } catch let error as ConfigurationErrors {
+            StandardStreams.error("\(error)")
+            ExitCode.configuration.exit()
+        } catch let error as ImportError {
+            StandardStreams.error("\(error)\n")
+            ExitCode.configuration.exit()
+        } catch let error as DirectoryFolder.Unreadable {
+            StandardStreams.error("\(error)\n")
+            ExitCode.configuration.exit()
+        } catch {
+            log.error("consumer", "\(error)")
+            ExitCode.failure.exit()
+        }
+    }
+
+    private static func directory(_ settings: ConsumerSettings, _ log: Log) throws -> Directory {
+        guard let folder = settings.importFolder else {
+            log.warning("directory", "consumer.import_folder is none: no shopper is known, and none is told anything")
+            return Directory()
+        }
+        let directory = try Directory(importing: DirectoryFolder.read(folder))
+        log.info(
+            "directory", "imported",
+            ["folder": folder, "visitors": directory.visitors.count, "items": directory.items.count])
+        return directory
+    }
+
+    private static func run(
+        _ configuration: Configuration, _ directory: Directory, _ arguments: Arguments, _ log: Log,
+        _ signals: borrowing Signals
+    ) throws {
+        let settings = configuration.consumer
+        let id = "\(settings.broker.username ?? "beckon-consumer")-p00"
+        let folder = try StateDirectory(
+            path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-p00"))
+        let now = SystemClock.wallMilliseconds()
+        let path = settings.database ?? "\(folder.path)/consumer.sqlite"
+        let store = try ConsumerStore(path: path, now: now)
+        if let damaged = store.damagedFile {
+            log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
+        }
+        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
+        let core = try ConsumerCore(
+            settings.sites, Decider(settings.rules, directory), topics: topics,
+            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)), from: store,
+            at: now, makeID: RandomID.make)
+        let status = ConsumerStatus(topics: topics, id: id, boot: RandomID.make(), since: now)
+        var options = MQTTOptions(settings.broker, clientID: id)
+        options.cleanStart = false
+        options.sessionExpiry = .seconds(14 * 86_400)
+        options.will = status.message(.lost, at: now)
+        options.subscriptions = ConsumerCore.subscriptions(topics)
+        log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "database": path])
+        let consumer = try Consumer(Consumer.State(core: core, store: store), status: status, log: log)
+        consumer.run(options, signals, ServiceNotifier())
+        log.info("consumer", "stopped")
+        _ = consume folder
+    }
+}

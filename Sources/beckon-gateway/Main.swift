@@ -19,8 +19,7 @@ enum Main {
             for warning in warnings { log.warning("configuration", "\(warning)") }
             try run(configuration, arguments, log, signals)
         } catch let error as ConfigurationErrors {
-            StandardStreams.error("\(error)")
-            ExitCode.configuration.exit()
+            ExitCode.configuration.exit(saying: "\(error)")
         } catch let error as UsageError {
             command.fail(error)
         } catch {

@@ -17,8 +17,8 @@ enum DirectoryDemo {
     static func directory() throws -> Directory { try Directory(importing: files()) }
 }
 
-/// Sebastiano Vigna's generator: the same numbers on every machine.
-struct SplitMix64: RandomNumberGenerator {
+/// SplitMix64: the same numbers on every machine.
+struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

@@ -49,6 +49,16 @@ struct TextTests {
             NotificationText(for: Self.suggestion(reasons: reasons), locale: "en", notice: "").reasons == ["coffee"])
     }
 
+    @Test("A family is not said beside its style")
+    func family() {
+        let family = Reason(.feature(Feature(.family, "stout")), contribution: 0.2)
+        let style = Reason(.feature(Feature(.style, "imperial_stout")), contribution: 0.2)
+        for reasons in [[family, style], [style, family]] {
+            let text = NotificationText(for: Self.suggestion(reasons: reasons), locale: "en", notice: "")
+            #expect(text.reasons == ["imperial stout"])
+        }
+    }
+
     @Test(
         "A language that is not there is written to in English",
         arguments: ["fi", "", "-", "EN", "en_US", "xx-Latn-XX"])

@@ -1,10 +1,11 @@
 import Foundation
 import MQTT
+import Synchronization
 import Testing
 
 @Suite("A client and a real broker")
 struct BrokerTests {
-    @Test("Messages of both qualities go round, in order, with what MQTT 5 adds")
+    @Test("Messages of both qualities go round, in order, and are acknowledged")
     func roundTrip() throws {
         let broker = try Broker()
         try broker.start()
@@ -25,5 +26,159 @@ struct BrokerTests {
                 ReceivedMessage(topic: "t/0", payload: [UInt8(ascii: "a")], qos: 0),
             ])
         try peer.eventually("both are acknowledged") { $0.acknowledged == [1: nil, 2: nil] }
+    }
+
+    @Test("What is retained comes to a later subscriber, marked as such")
+    func retained() throws {
+        let broker = try Broker()
+        try broker.start()
+        let first = Peer(.test("first", port: broker.port))
+        try first.connected()
+        #expect(first.publish(MQTTMessage("state", "on", isRetained: true)))
+        try first.eventually("acknowledged") { $0.acknowledged.count == 1 }
+        var options = MQTTOptions.test("second", port: broker.port)
+        options.subscriptions = [.init("state")]
+        let second = Peer(options)
+        try second.eventually("comes") { $0.messages.count == 1 }
+        #expect(second.messages.first?.isRetained == true)
+    }
+
+    @Test("Ten thousand messages: none lost, none twice, in order")
+    func many() throws {
+        let broker = try Broker(settings: "allow_anonymous true\nmax_inflight_messages 200\nmax_queued_messages 0")
+        try broker.start()
+        var options = MQTTOptions.test("receiver", port: broker.port)
+        options.subscriptions = [.init("n/#")]
+        let receiver = Peer(options)
+        let sender = Peer(.test("sender", port: broker.port))
+        try receiver.connected()
+        try sender.connected()
+        let count = 10_000
+        let began = Date.now
+        let padding = String(repeating: "x", count: 190)
+        for number in 0..<count {
+            while !sender.publish(MQTTMessage("n/\(number % 20)", "\(number) \(padding)"), token: UInt64(number)) {
+                usleep(200)
+            }
+        }
+        try receiver.eventually("all come", within: 20) { $0.messages.count >= count }
+        try sender.eventually("all acknowledged") { $0.acknowledged.count == count }
+        print("MQTT: \(Int(Double(count) / Date.now.timeIntervalSince(began))) messages/s through a broker, QoS 1")
+        let numbers = receiver.messages.compactMap {
+            Int(String(decoding: $0.payload.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self))
+        }
+        #expect(numbers == Array(0..<count))
+        #expect(sender.acknowledged.values.allSatisfy { $0 == nil })
+    }
+
+    @Test("Nothing is taken before there is a connection, nor after it")
+    func notConnected() throws {
+        let broker = try Broker()
+        let peer = Peer(.test("early", port: broker.port))
+        #expect(!peer.publish(MQTTMessage("a", "b")))
+        try broker.start()
+        try peer.connected()
+        #expect(peer.publish(MQTTMessage("a", "b")))
+        broker.kill()
+        try peer.eventually("is lost") { !$0.faults.isEmpty }
+        #expect(!peer.publish(MQTTMessage("a", "b")))
+    }
+
+    @Test("Without a broker each attempt is told once; when the broker comes, the client is there")
+    func noBroker() throws {
+        let broker = try Broker()
+        let peer = Peer(.test("patient", port: broker.port))
+        try peer.eventually("three attempts") { $0.faults.count >= 3 }
+        for fault in peer.faults {
+            guard case .unreachable(let text) = fault else {
+                Issue.record("\(fault)")
+                continue
+            }
+            #expect(text.contains("refused") && text.contains("\(broker.port)"))
+        }
+        try broker.start()
+        try peer.connected()
+    }
+
+    @Test("A broker that was killed and comes back finds its subscriber again")
+    func restart() throws {
+        let broker = try Broker()
+        try broker.start()
+        var options = MQTTOptions.test("loyal", port: broker.port)
+        options.subscriptions = [.init("t")]
+        let peer = Peer(options)
+        try peer.connected()
+        broker.kill()
+        try peer.eventually("is lost") { !$0.faults.isEmpty }
+        try broker.start()
+        try peer.connected(times: 2)
+        try peer.eventually("the subscription is there") { peer in
+            _ = peer.publish(MQTTMessage("t", "again"))
+            return !peer.messages.isEmpty
+        }
+    }
+
+    @Test("The next broker of the list is tried when one is not there")
+    func list() throws {
+        let broker = try Broker()
+        try broker.start()
+        var options = MQTTOptions.test("list", port: FreePort.next())
+        options.brokers.append(BrokerURL(host: "127.0.0.1", port: broker.port, usesTLS: false))
+        let peer = Peer(options)
+        try peer.connected()
+        #expect(peer.connections.first?.broker.port == broker.port)
+        #expect(peer.faults.count == 1)
+    }
+
+    @Test("A wrong password is said; the right one is read at the next attempt")
+    func password() throws {
+        let broker = try Broker(settings: "allow_anonymous false\npassword_file {folder}/passwords")
+        let tool = Process()
+        tool.executableURL = URL(filePath: "/usr/bin/mosquitto_passwd")
+        tool.arguments = ["-b", "-c", broker.folder.appending(path: "passwords").path, "shop", "right"]
+        try tool.run()
+        tool.waitUntilExit()
+        try broker.start()
+        var options = MQTTOptions.test("secret", port: broker.port)
+        let attempts = Mutex(0)
+        options.credentials = {
+            let attempt = attempts.withLock {
+                $0 += 1
+                return $0
+            }
+            if attempt == 1 { throw Unreadable() }
+            return .init(username: "shop", password: attempt == 2 ? "wrong" : "right")
+        }
+        let peer = Peer(options)
+        try peer.connected()
+        #expect(
+            peer.faults.map(\.description) == [
+                "credentials: no file", "the broker refused the connection: Not authorized",
+            ])
+        #expect(peer.connections.first?.version == .v5)
+    }
+
+    private struct Unreadable: Error, CustomStringConvertible {
+        let description = "no file"
+    }
+
+    @Test("What the broker's rules forbid comes back with the reason")
+    func forbidden() throws {
+        let broker = try Broker(
+            settings: "allow_anonymous true\nacl_file {folder}/acl\nmessage_size_limit 100",
+            files: ["acl": "topic readwrite ours/#\n"])
+        try broker.start()
+        var options = MQTTOptions.test("curious", port: broker.port)
+        options.subscriptions = [.init("ours/#")]
+        let peer = Peer(options)
+        try peer.connected()
+        #expect(peer.publish(MQTTMessage("theirs", "x"), token: 1))
+        #expect(peer.publish(MQTTMessage("ours/a", "x"), token: 2))
+        #expect(peer.publish(MQTTMessage("ours/#", "x"), token: 3))
+        #expect(peer.publish(MQTTMessage("ours/a", String(repeating: "x", count: 200)), token: 4))
+        try peer.eventually("all four are answered") { $0.acknowledged.count == 4 }
+        let codes = peer.acknowledged.mapValues { $0?.code }
+        #expect(codes == [1: 0x87, 2: nil, 3: 0x90, 4: 0x95])
+        #expect(peer.faults.isEmpty)
     }
 }

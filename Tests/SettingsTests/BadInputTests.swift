@@ -9,7 +9,7 @@ private let number = "expected a number from 0 to 65535, or a range such as 1-99
 private let url = "expected mqtt://HOST[:PORT] or mqtts://HOST[:PORT]"
 private let hours = "hours such as \"22:00-08:00\""
 private let passwords = "give one of password, password_file, password_env, password_credential"
-private let filters = "ive one of ibeacon, eddystone_uid, altbeacon, address"
+private let filters = "one of ibeacon, eddystone_uid, altbeacon, address"
 private let uuidForm = "expected a UUID such as \(uuid)"
 private let regionKeys =
     "known here: name, role, ibeacon, eddystone_uid, altbeacon, address, enter, exit, notify, rssi_offset,"
@@ -104,10 +104,10 @@ private let identityFaults: [(text: String, fault: String)] = [
 ]
 
 private let regionFaults: [(text: String, fault: String)] = [
-    (region("role: shelf"), "2:5: which beacons? G\(filters)"),
+    (region("role: shelf"), "2:5: which beacons? Give \(filters)"),
     (
         region("address: 00:11:22:33:44:55\n    altbeacon: {code: 0118}"),
-        "3:14: address beside altbeacon: g\(filters)"
+        "3:14: address beside altbeacon: give \(filters)"
     ),
     ("regions:\n  - address: 00:11:22:33:44:55", "2:5: name is missing: \(name.dropFirst(9))"),
     (

@@ -46,4 +46,14 @@ struct SecretTests {
         }
         #expect(try configuration.gateway.broker.password?.read() == "sesame")
     }
+
+    @Test("A password in a configuration that others may read is a warning")
+    func openConfiguration() throws {
+        let folder = try Folder()
+        let path = try folder.write("c.yaml", "broker: {password: p}", mode: 0o644)
+        let warnings = try Configuration.load(path).warnings
+        #expect(warnings.map(\.message) == ["others may read this file, and the password in it"])
+        try folder.write("c.yaml", "broker: {password: p}", mode: 0o640)
+        #expect(try Configuration.load(path).warnings == [])
+    }
 }

@@ -1,8 +1,5 @@
 /// The rules of consumer.md in their order; the first that does not hold is the reason. Built once a directory.
 public struct Decider: Sendable {
-    /// After being gone so long nobody is told anything, milliseconds.
-    static let longestAbsence: Int64 = 60_000
-
     /// What a decision is made in.
     public struct Circumstances: Sendable {
         public var site: SiteConfiguration
@@ -47,7 +44,9 @@ public struct Decider: Sendable {
             try age(visitor, context.site.jurisdiction, &trial)
             try trial.require(
                 !directory.isStaff(opportunity.beacon), "staff", "\(opportunity.beacon)", else: .staff)
-            try present(context, &trial)
+            try trial.require(
+                context.standing.isPresent(at: context.now), "presence", "\(context.standing) at \(context.now)",
+                else: .notPresent)
             try trial.require(
                 opportunity.dwell >= opportunity.required, "dwell",
                 "\(opportunity.dwell) of \(opportunity.required) ms, \(opportunity.trigger.rawValue)",
@@ -79,16 +78,6 @@ public struct Decider: Sendable {
         try trial.require(
             proved.map { $0 >= law.minimumAge } ?? false, "age",
             "\(proved.map { "\($0) proved" } ?? "never checked"), \(law.minimumAge) needed", else: .ageNotVerified)
-    }
-
-    private func present(_ context: Circumstances, _ trial: inout Decision.Trial) throws(Suppression) {
-        switch context.standing {
-        case .present: try trial.require(true, "presence", "present", else: .notPresent)
-        case .closed: try trial.require(false, "presence", "the visit has ended", else: .notPresent)
-        case .absent(let since):
-            let gone = context.now - since
-            try trial.require(gone <= Self.longestAbsence, "presence", "gone for \(gone) ms", else: .notPresent)
-        }
     }
 
     private func hours(_ context: Circumstances, _ trial: inout Decision.Trial) throws(Suppression) {

@@ -38,6 +38,18 @@ public struct Decision: Hashable, Sendable {
         return json.bytes
     }
 
+    /// The same, but for a cap that the store found taken: by another consumer, between reading and reserving.
+    public func overruled(by reason: Suppression) -> Decision {
+        let finding = Finding(rule: "reservation", saw: reason.rawValue)
+        return Decision(outcome: .suppressed(reason), user: user, findings: findings + [finding])
+    }
+
+    private init(outcome: Outcome, user: String?, findings: [Finding]) {
+        self.outcome = outcome
+        self.user = user
+        self.findings = findings
+    }
+
     /// Runs rules until one throws.
     init(_ rules: (inout Trial) throws(Suppression) -> Suggestion) {
         var trial = Trial()

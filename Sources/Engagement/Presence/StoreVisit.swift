@@ -17,12 +17,3 @@ public struct StoreVisit: Hashable, Sendable {
         self.lastPresent = lastPresent
     }
 }
-
-/// Whether a shopper is still there.
-public enum Standing: Hashable, Sendable {
-    case present
-    /// No gateway has had them since then, Unix milliseconds.
-    case absent(since: Int64)
-    /// The store visit has ended.
-    case closed
-}

@@ -28,7 +28,10 @@ public struct NotificationText: Hashable, Sendable {
         var words: [String] = []
         for reason in suggestion.score.reasons where reason.contribution > 0 {
             let word = Self.word(for: reason.dimension, item, phrases)
-            if !words.contains(word) { words.append(word) }
+            // Who reads "imperial stout" need not read "stout".
+            if words.contains(where: { $0.hasSuffix(word) }) { continue }
+            words.removeAll { word.hasSuffix($0) }
+            words.append(word)
         }
         let values = [
             "item": Self.cut(item.name, to: Limit.name), "brewery": Self.cut(item.brewery, to: Limit.name),

@@ -11,22 +11,11 @@ struct Kind<Value> {
         "expected \(expected), found \(node.summary)" + (hint(node).map { ": \($0)" } ?? "")
     }
 
-    /// The same, or `word`, which means `meaning`.
-    func or(_ word: String, means meaning: Value) -> Kind {
-        Kind(
-            expected: "\(word) or \(expected)", parse: { $0.text == word ? meaning : parse($0) }, hint: hint)
-    }
-
     /// The same, or `word`, which means nothing.
     func or(_ word: String) -> Kind<Value?> {
         Kind<Value?>(
             expected: "\(word) or \(expected)", parse: { $0.text == word ? .some(nil) : parse($0).map(Optional.some) },
             hint: hint)
-    }
-
-    /// The same in fewer cases.
-    func filter(_ expected: String, _ holds: @escaping (Value) -> Bool) -> Kind {
-        Kind(expected: expected, parse: { node in parse(node).flatMap { holds($0) ? $0 : nil } }, hint: hint)
     }
 }
 

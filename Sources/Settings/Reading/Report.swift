@@ -6,7 +6,7 @@ final class Report {
     }
 
     /// What is told at most.
-    private static let most = 100
+    static let most = 100
 
     private(set) var files: [SourceFile] = []
     private var errors: [Finding] = []

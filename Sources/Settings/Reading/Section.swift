@@ -82,7 +82,7 @@ final class Section {
 
     /// A path, relative to the file that says it.
     func path(_ key: String) -> String? {
-        value(key, .words).map { report.files[mark(key).file].resolve($0) }
+        value(key, .words).map { file(saying: key).resolve($0) }
     }
 
     /// The path of a file that can be opened.
@@ -96,6 +96,9 @@ final class Section {
         }
         return path
     }
+
+    /// The file that says `key`.
+    func file(saying key: String) -> SourceFile { report.files[mark(key).file] }
 
     /// Whether the program that reads the file uses this map, so that files named here must be there.
     var isOurs: Bool { report.foreign.allSatisfy { !path.hasPrefix($0) } }
@@ -142,7 +145,10 @@ final class Section {
     }
 
     private func finish() {
-        for entry in entries where !known.contains(entry.key) {
+        // More are never told.
+        let unknown = entries.filter { !known.contains($0.key) }
+        for entry in unknown.dropFirst(Report.most) { report.fault(entry.mark, "unknown key \(entry.key)") }
+        for entry in unknown.prefix(Report.most) {
             let guess = nearest(to: entry.key, in: known).map { "did you mean \($0)?" }
             let choice = guess ?? "known here: \(known.joined(separator: ", "))"
             report.fault(entry.mark, "unknown key \(entry.key): \(choice)")

@@ -29,6 +29,14 @@ struct SourceFile: Sendable {
         throw FileError("is larger than \(largest) bytes")
     }
 
+    /// Whether other users of the machine may read or write it.
+    var isOpenToOthers: Bool { Self.isOpenToOthers(path) }
+
+    static func isOpenToOthers(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & 0o007 != 0
+    }
+
     /// The path that `relative` means when this file says it.
     func resolve(_ relative: String) -> String {
         guard !relative.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return relative }
@@ -47,11 +55,4 @@ struct SourceFile: Sendable {
         let caret = String(repeating: " ", count: max(min(column - 1 - start, shown.count), 0)) + "^"
         return "    \(String(shown))\n    \(caret)\n"
     }
-}
-
-/// Why a file cannot be used; follows its path in a sentence.
-struct FileError: Error, Equatable {
-    let message: String
-
-    init(_ message: String) { self.message = message }
 }

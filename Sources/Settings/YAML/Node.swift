@@ -1,11 +1,3 @@
-/// A place in a file, as people count: from 1. Columns are characters.
-struct Mark: Hashable, Sendable {
-    /// Which of the files read, from 0.
-    var file: Int
-    var line: Int
-    var column: Int
-}
-
 /// A value of a YAML file and where it stands.
 struct Node: Hashable, Sendable {
     enum Content: Hashable, Sendable {

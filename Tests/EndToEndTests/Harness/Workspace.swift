@@ -48,9 +48,10 @@ final class Workspace {
     func subscribe(_ filters: String...) async throws -> Subscriber {
         let name = "subscriber-\(UUID().uuidString)"
         let arguments =
-            ["-h", "127.0.0.1", "-p", "\(port)", "-V", "mqttv5", "-d", "-F", "%r\t%t\t%p"]
+            // Its standard output is a file: lines must come as they are written.
+            ["-oL", "mosquitto_sub", "-h", "127.0.0.1", "-p", "\(port)", "-V", "mqttv5", "-d", "-F", "%r\t%t\t%p"]
             + filters.flatMap { ["-t", $0] }
-        let process = try ChildProcess("mosquitto_sub", arguments, output: file(name))
+        let process = try ChildProcess("stdbuf", arguments, output: file(name))
         try await eventually("mosquitto_sub subscribes") { process.text.contains("SUBACK") }
         return Subscriber(process: process)
     }

@@ -55,7 +55,8 @@ struct CSVReader {
                 return nil
             }
             guard let text = String(validating: content, as: UTF8.self), text.utf8.allSatisfy({ $0 >= 0x20 }) else {
-                faults.add("not UTF-8 text without control characters; save the file as UTF-8", at: start)
+                faults.add(
+                    "a line break or control character in a text, or not UTF-8; save the file as UTF-8", at: start)
                 skipLine()
                 return nil
             }

@@ -6,9 +6,10 @@ struct FaultList {
     private var faults: [ImportFault] = []
     private var others = 0
 
-    mutating func add(_ message: String, at place: ImportFault.Place) {
+    /// - Parameter place: not asked for beyond the limit: it may take a search through the file.
+    mutating func add(_ message: String, at place: @autoclosure () -> ImportFault.Place) {
         if faults.count < Self.limit {
-            faults.append(ImportFault(message, at: place))
+            faults.append(ImportFault(message, at: place()))
         } else {
             others += 1
         }

@@ -25,6 +25,7 @@ struct VisitorReader {
         for node in members["staff"]?.elements("staff", &faults) ?? [] {
             if let beacon = beacon(node, &faults) { staff.insert(beacon) }
         }
+        if members["visitors"] == nil { faults.add("visitors, an array, is missing; add it", at: root.place) }
         for node in members["visitors"]?.elements("visitors", &faults) ?? [] {
             visitors.append(visitor(node, &faults))
         }

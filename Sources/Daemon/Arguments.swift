@@ -1,0 +1,21 @@
+/// The options that were given.
+public struct Arguments: Sendable, Equatable {
+    let values: [String: String]
+
+    /// The value of `--name`.
+    public subscript(name: String) -> String? { values[name] }
+
+    /// The value of `--name`, read by `parse`; `nil` where it was not given.
+    ///
+    /// - Parameter expected: what `parse` takes, for the message.
+    public func value<Value>(
+        _ name: String, as expected: String, _ parse: (String) -> Value?
+    ) throws(UsageError) -> Value? {
+        guard let text = values[name] else { return nil }
+        guard let value = parse(text) else { throw .invalid(name, text, expected: expected) }
+        return value
+    }
+
+    /// Whether the flag `--name` was given.
+    public func has(_ name: String) -> Bool { values[name] != nil }
+}

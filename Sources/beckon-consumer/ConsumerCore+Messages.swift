@@ -1,0 +1,122 @@
+import Beacons
+import ConsumerStore
+import Engagement
+import MQTT
+import Messages
+import Presence
+import SQLite
+
+extension ConsumerCore {
+    /// Bytes of the longest message that is read: as much as a gateway sends.
+    private static let longestMessage = 64 << 10
+    /// Ranging that is older says nothing, milliseconds.
+    private static let longestRanging: Int64 = 10_000
+
+    /// What the consumer listens to.
+    static func subscriptions(_ topics: Topics) -> [MQTTOptions.Subscription] {
+        let gateways = "\(topics.base)/+/+"
+        return [
+            .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/presence/#"),
+            .init("\(gateways)/ranging/#", qos: 0),
+        ]
+    }
+
+    /// Handles one message, whatever is in it.
+    mutating func take(
+        _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) {
+        // A retained message that is cleared says nothing.
+        if message.payload.isEmpty { return }
+        guard let topic = topics.parse(message.topic) else { return drop(message, "no topic of the contract") }
+        guard message.payload.count <= Self.longestMessage else { return drop(message, "longer than 64 KiB") }
+        let word: GatewayWord?
+        do {
+            word = try GatewayWord(topic, message.payload)
+        } catch {
+            return drop(message, error.description)
+        }
+        switch word {
+        case .event(let event): try take(event, by: topic, isRetained: message.isRetained, at: now, in: store)
+        case .presence(let beacon, let receiver, let presence):
+            take(presence, of: beacon, by: receiver, isLive: !message.isRetained, at: now)
+        case .ranging(let receiver, let ranging): if !message.isRetained { take(ranging, by: receiver, at: now) }
+        case .status(let gateway, let status): take(status, of: gateway, at: now)
+        case nil: break
+        }
+    }
+
+    private mutating func drop(_ message: ReceivedMessage, _ why: String) {
+        outputs.append(.dropped(topic: message.topic, why: why))
+    }
+
+    private mutating func take(
+        _ event: GatewayEvent, by topic: Topic, isRetained: Bool, at now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) {
+        let id = event.id
+        let site = sites[id.gateway.site]
+        // Only what may speak for a gateway is counted as its event.
+        let isGenuine = event.topic == topic && site?.configuration.knows(id.gateway.gateway) == true
+        let isNew =
+            isGenuine
+            ? try store.isNew(source: id.gateway.description, epoch: id.epoch, seq: id.seq, at: now) : false
+        let arrival = Arrival(event, isRetained: isRetained, isDuplicate: isGenuine && !isNew)
+        let suppression = arrival.suppression(at: site?.configuration, by: topic, decider.rules, now: now)
+        if event.type == .enter, let suppression {
+            let user = decider.directory.visitor(carrying: event.beacon)?.id
+            outputs.append(.refused(suppression, event, user: user))
+        }
+        guard isNew else { return }
+        let source = GatewayWord.Receiver(gateway: id.gateway, region: event.region).source
+        switch event.kind {
+        case .enter(let reason):
+            // Who was there when the gateway began to listen may have been for hours: their dwell begins now.
+            let wasThere = reason == "present_at_start"
+            sites[id.gateway.site]?.presence.entered(
+                event.beacon, source, visit: event.visit, level: event.reading.level,
+                start: wasThere ? event.time : event.firstSeen, heard: event.lastSeen, isFresh: suppression == nil,
+                at: now)
+        case .exit:
+            sites[id.gateway.site]?.presence.left(
+                event.beacon, source, visit: event.visit, heard: event.lastSeen, at: now)
+        case .dwell, .proximity, .tap:
+            sites[id.gateway.site]?.presence.ranged(
+                event.beacon, source, level: event.reading.level, heard: event.lastSeen, at: now)
+        }
+    }
+
+    private mutating func take(
+        _ presence: GatewayPresence, of beacon: BeaconIdentity, by receiver: GatewayWord.Receiver, isLive: Bool,
+        at now: Int64
+    ) {
+        guard isKnown(receiver.gateway) else { return }
+        switch presence.state {
+        case .present:
+            sites[receiver.gateway.site]?.presence.present(
+                beacon, receiver.source, visit: presence.visit, level: presence.level, since: presence.since,
+                heard: presence.lastSeen, isLive: isLive, at: now)
+        case .absent:
+            sites[receiver.gateway.site]?.presence.left(
+                beacon, receiver.source, visit: presence.visit, heard: presence.lastSeen, at: now)
+        }
+    }
+
+    private mutating func take(_ ranging: RegionRanging, by receiver: GatewayWord.Receiver, at now: Int64) {
+        guard isKnown(receiver.gateway), now - ranging.at <= Self.longestRanging else { return }
+        for entry in ranging.beacons {
+            sites[receiver.gateway.site]?.presence.ranged(
+                entry.beacon, receiver.source, level: entry.level, heard: ranging.at, at: now)
+        }
+    }
+
+    private mutating func take(_ status: Status, of gateway: GatewayID, at now: Int64) {
+        guard isKnown(gateway) else { return }
+        if status.state == .lost, let boot = boots[gateway], boot != status.boot { return }
+        guard boots[gateway] != nil || boots.count < Self.mostGateways else { return }
+        boots[gateway] = status.boot
+        sites[gateway.site]?.presence.status(gateway.gateway, status.state, at: now)
+    }
+
+    private func isKnown(_ gateway: GatewayID) -> Bool {
+        sites[gateway.site]?.configuration.knows(gateway.gateway) == true
+    }
+}

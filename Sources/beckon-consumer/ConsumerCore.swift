@@ -1,0 +1,188 @@
+import Beacons
+import ConsumerStore
+import Engagement
+import MQTT
+import Messages
+import SQLite
+import TimeZones
+
+/// From messages to notifications: the sites' presence, the rules, and the store behind them. Never reads a clock;
+/// every time is Unix milliseconds, handed in.
+struct ConsumerCore {
+    struct Site {
+        let configuration: SiteConfiguration
+        var presence: SitePresence
+    }
+
+    /// The most gateways whose runs are known.
+    static let mostGateways = 10_000
+    /// How long a notification is worth reading: milliseconds (rule 14 of consumer.md).
+    private static let lifetime: Int64 = 600_000
+
+    let topics: Topics
+    let decider: Decider
+    /// Makes the ids of notifications.
+    private let makeID: () -> String
+    var sites: [String: Site] = [:]
+    /// The run of each gateway that said something of itself last: the `lost` of another is an old will.
+    var boots: [GatewayID: String] = [:]
+    private(set) var queue = SendQueue()
+    var outputs: [ConsumerOutput] = []
+
+    /// Takes up what the store knows of before.
+    ///
+    /// - Parameter storeRegions: the regions of role `store`.
+    init(
+        _ configurations: [SiteConfiguration], _ decider: Decider, topics: Topics, storeRegions: Set<String>,
+        from store: borrowing ConsumerStore, at now: Int64, makeID: @escaping () -> String
+    ) throws(SQLiteError) {
+        self.topics = topics
+        self.decider = decider
+        self.makeID = makeID
+        for configuration in configurations {
+            var presence = SitePresence(configuration, decider.rules, storeRegions: storeRegions)
+            for visit in try store.visits(at: configuration.name) { presence.restore(visit) }
+            sites[configuration.name] = Site(configuration: configuration, presence: presence)
+        }
+        for reservation in try store.reserved(at: now) { queue.add(reservation, for: nil) }
+    }
+
+    /// When `advance` has something to do.
+    var nextDeadline: Int64? { sites.values.compactMap(\.presence.nextDeadline).min() }
+
+    /// Handles a batch in one transaction: after it the messages may be acknowledged.
+    mutating func receive(
+        _ messages: [ReceivedMessage], at now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) -> [ConsumerOutput] {
+        try work(at: now, in: store) { core, store throws(SQLiteError) in
+            for message in messages { try core.take(message, at: now, in: store) }
+        }
+    }
+
+    /// Lets everything happen that is due.
+    mutating func advance(to now: Int64, in store: borrowing ConsumerStore) throws(SQLiteError) -> [ConsumerOutput] {
+        guard let nextDeadline, nextDeadline <= now else { return [] }
+        return try work(at: now, in: store) { _, _ throws(SQLiteError) in }
+    }
+
+    private mutating func work(
+        at now: Int64, in store: borrowing ConsumerStore,
+        _ body: (inout ConsumerCore, borrowing ConsumerStore) throws(SQLiteError) -> Void
+    ) throws(SQLiteError) -> [ConsumerOutput] {
+        for name in sites.keys { sites[name]?.presence.advance(to: now) }
+        outputs = []
+        var reserved: [(Reservation, SendQueue.Shopper)] = []
+        try store.transaction { () throws(SQLiteError) in
+            try body(&self, store)
+            for name in sites.keys.sorted() { reserved += try decide(at: name, now, in: store) }
+            for (name, site) in sites {
+                let changes = sites[name]?.presence.takeChanges()
+                for visit in changes?.visits ?? [] { try store.save(visit, at: site.configuration.name) }
+                for beacon in changes?.ended ?? [] { try store.end(beacon, at: site.configuration.name) }
+            }
+        }
+        for (reservation, shopper) in reserved { queue.add(reservation, for: shopper) }
+        return outputs
+    }
+
+    private mutating func decide(
+        at name: String, _ now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) -> [(Reservation, SendQueue.Shopper)] {
+        guard let opportunities = sites[name]?.presence.takeOpportunities(), let site = sites[name] else { return [] }
+        var reserved: [(Reservation, SendQueue.Shopper)] = []
+        for opportunity in opportunities {
+            let visitor = decider.directory.visitor(carrying: opportunity.beacon)
+            var decision = decider.decide(
+                opportunity,
+                Decider.Circumstances(
+                    site: site.configuration,
+                    standing: site.presence.standing(of: opportunity.beacon, visit: opportunity.visit),
+                    minuteOfDay: LocalTime(unixMilliseconds: now, zone: site.configuration.timeZone)?.minuteOfDay,
+                    sends: try visitor.map { visitor throws(SQLiteError) in
+                        try store.sends(of: visitor.id, after: now - decider.memory)
+                    } ?? [],
+                    now: now))
+            var notification: Notification?
+            if case .send(let suggestion) = decision.outcome, let visitor {
+                let made = Notification(
+                    id: makeID(), suggestion, for: visitor, opportunity, at: site.configuration, now,
+                    expiresAt: now + Self.lifetime)
+                let reservation = Reservation(
+                    id: made.id, user: visitor.id, visit: opportunity.visit, item: made.item, at: now,
+                    expiresAt: made.expiresAt, payload: made.rendered())
+                if let cap = try store.reserve(reservation, under: decider.rules) {
+                    decision = decision.overruled(by: cap)
+                } else {
+                    notification = made
+                    let shopper = SendQueue.Shopper(site: name, beacon: opportunity.beacon, visit: opportunity.visit)
+                    reserved.append((reservation, shopper))
+                }
+            }
+            try store.record(decision, opportunity, site: name, send: notification?.id, at: now)
+            outputs.append(.decided(decision, opportunity, site: name, notification))
+        }
+        return reserved
+    }
+
+    // MARK: - Sending
+
+    /// The messages to publish now; those that are not worth it any more are withdrawn.
+    mutating func attempts(
+        at now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) -> (messages: [(token: UInt64, MQTTMessage)], withdrawn: [ConsumerOutput]) {
+        var (messages, withdrawn): ([(token: UInt64, MQTTMessage)], [ConsumerOutput]) = ([], [])
+        for token in queue.waiting {
+            guard let entry = queue.entries[token] else { continue }
+            let send = entry.reservation
+            if let why = reasonToWithdraw(entry, at: now) {
+                _ = queue.remove(token)
+                // What may have arrived stays counted.
+                if !entry.wasTried, entry.shopper != nil { try store.release(send.id) }
+                withdrawn.append(.withdrawn(id: send.id, user: send.user, why: why))
+            } else {
+                let topic = Topic.notify(user: send.user)
+                messages.append(
+                    (
+                        token,
+                        MQTTMessage(
+                            topic: topics.text(topic), payload: send.payload, qos: topic.qos,
+                            contentType: topic.contentType, expiry: UInt32((send.expiresAt - now + 999) / 1000))
+                    ))
+            }
+        }
+        return (messages, withdrawn)
+    }
+
+    private func reasonToWithdraw(_ entry: SendQueue.Entry, at now: Int64) -> String? {
+        if now >= entry.reservation.expiresAt { return "expired" }
+        guard !entry.wasTried, let shopper = entry.shopper, let site = sites[shopper.site] else { return nil }
+        let standing = site.presence.standing(of: shopper.beacon, visit: shopper.visit)
+        return standing.isPresent(at: now) ? nil : Suppression.notPresent.rawValue
+    }
+
+    /// The client has taken the message.
+    mutating func attempted(_ token: UInt64) { queue.attempt(token) }
+
+    /// The broker has answered: the send is confirmed or, if it refuses, gives its place under the caps back.
+    mutating func acknowledged(
+        _ token: UInt64, isRefused: Bool, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) {
+        guard let entry = queue.remove(token) else { return }
+        if isRefused { try store.release(entry.reservation.id) } else { try store.confirm(entry.reservation.id) }
+    }
+
+    mutating func disconnected() { queue.disconnected() }
+}
+
+extension Notification {
+    fileprivate init(
+        id: String, _ suggestion: Suggestion, for visitor: Visitor, _ opportunity: Opportunity,
+        at site: SiteConfiguration, _ now: Int64, expiresAt: Int64
+    ) {
+        let text = NotificationText(for: suggestion, locale: visitor.locale, notice: site.jurisdiction.notice)
+        self.init(
+            id: id, user: visitor.id, site: site.name, zone: opportunity.zone, item: suggestion.item.id,
+            title: text.title, body: text.body, reasons: text.reasons, promotion: text.promotion, notice: text.notice,
+            time: now, expiresAt: expiresAt)
+    }
+}

@@ -1,0 +1,58 @@
+import Daemon
+import Engagement
+import Messages
+
+/// What the consumer did, in the log: every decision with its reason.
+struct ConsumerJournal: Sendable {
+    let log: Log
+
+    func note(_ outputs: [ConsumerOutput]) {
+        for output in outputs { note(output) }
+    }
+
+    private func note(_ output: ConsumerOutput) {
+        switch output {
+        case .decided(let decision, let opportunity, let site, let notification):
+            note(decision, opportunity, site, notification)
+        case .refused(let reason, let event, let user?):
+            log.info(
+                "decision", "suppressed",
+                ["reason": reason.rawValue, "user": user, "site": event.id.gateway.site, "event": event.id])
+        // Strangers can make as many of these as they like, and of who they are nothing is kept.
+        case .refused(let reason, let event, nil):
+            log.limited(
+                .info, "decision", "suppressed, event", ["reason": reason.rawValue, "gateway": event.id.gateway])
+        case .dropped(let topic, let why):
+            log.limited(.warning, "messages", "dropped", ["topic": topic.prefix(256), "why": why])
+        case .withdrawn(let id, let user, let why):
+            log.info("notify", "withdrawn", ["notification": id, "user": user, "why": why])
+        }
+    }
+
+    private func note(
+        _ decision: Decision, _ opportunity: Opportunity, _ site: String, _ notification: Notification?
+    ) {
+        let zone = opportunity.zone ?? "-"
+        guard let user = decision.user else {
+            return log.limited(
+                .info, "decision", "suppressed, unknown beacon",
+                ["reason": decision.suppression?.rawValue ?? "-", "site": site, "zone": zone])
+        }
+        if let notification {
+            log.info(
+                "decision", "send",
+                [
+                    "user": user, "site": site, "zone": zone, "trigger": opportunity.trigger.rawValue,
+                    "dwell_ms": opportunity.dwell, "item": notification.item, "title": notification.title,
+                    "notification": notification.id,
+                ])
+        } else {
+            log.info(
+                "decision", "suppressed",
+                [
+                    "reason": decision.suppression?.rawValue ?? "-", "user": user, "site": site, "zone": zone,
+                    "dwell_ms": opportunity.dwell,
+                ])
+        }
+    }
+}

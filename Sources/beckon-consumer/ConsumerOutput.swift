@@ -1,0 +1,14 @@
+import Engagement
+import Messages
+
+/// What the consumer has to say of what it did.
+enum ConsumerOutput {
+    /// An opportunity was decided; with the notification, if one is sent.
+    case decided(Decision, Opportunity, site: String, Notification?)
+    /// An enter event that begins nothing; `user`: whose it is, if we know.
+    case refused(Suppression, GatewayEvent, user: String?)
+    /// A message that is none of the contract's.
+    case dropped(topic: String, why: String)
+    /// A notification that is no longer worth sending.
+    case withdrawn(id: String, user: String, why: String)
+}

@@ -1,0 +1,152 @@
+import Foundation
+import MQTT
+import Testing
+
+@Suite("TLS", .serialized)
+struct TLSTests {
+    /// An authority of our own, and what it signed.
+    private struct Authority {
+        let folder: URL
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory.appending(path: "beckon-tls-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try openssl(
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                "-subj", "/CN=authority", "-keyout", path("ca.key"), "-out", path("ca.pem"))
+        }
+
+        func path(_ name: String) -> String { folder.appending(path: name).path }
+
+        /// `name.pem` and `name.key`; valid from now for so many days (fewer than none: expired).
+        func issue(_ name: String, for subject: String, days: Int = 2) throws {
+            try openssl(
+                "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=\(name)",
+                "-addext", "subjectAltName=\(subject)", "-keyout", path("\(name).key"), "-out", path("\(name).csr"))
+            try openssl(
+                "x509", "-req", "-in", path("\(name).csr"), "-CA", path("ca.pem"), "-CAkey", path("ca.key"),
+                "-CAcreateserial", "-days", "\(days)", "-copy_extensions", "copy", "-out", path("\(name).pem"))
+        }
+
+        private func openssl(_ arguments: String...) throws {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/openssl")
+            process.arguments = arguments
+            process.standardError = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0, "openssl \(arguments)")
+        }
+
+        func remove() { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    private func broker(_ authority: Authority, _ name: String, more: String = "") throws -> Broker {
+        let broker = try Broker(
+            settings: """
+                cafile \(authority.path("ca.pem"))
+                certfile \(authority.path("\(name).pem"))
+                keyfile \(authority.path("\(name).key"))
+                allow_anonymous true
+                \(more)
+                """)
+        try broker.start()
+        return broker
+    }
+
+    private func options(_ broker: Broker, _ authorities: String?) -> MQTTOptions {
+        var options = MQTTOptions.test("tls", port: broker.port, tls: true)
+        options.tls.authorities = authorities
+        return options
+    }
+
+    @Test(
+        "A broker with a certificate of the authority and the right name is trusted; any other is not, and that is said"
+    )
+    func verification() throws {
+        let authority = try Authority()
+        let other = try Authority()
+        defer {
+            authority.remove()
+            other.remove()
+        }
+        try authority.issue("right", for: "IP:127.0.0.1,DNS:localhost")
+        try authority.issue("expired", for: "IP:127.0.0.1", days: -1)
+        try authority.issue("elsewhere", for: "DNS:elsewhere.example")
+
+        let right = try broker(authority, "right")
+        let trusting = Peer(options(right, authority.path("ca.pem")))
+        try trusting.connected()
+        #expect(trusting.publish(MQTTMessage("a", "b"), token: 1))
+        try trusting.eventually("acknowledged") { $0.acknowledged.count == 1 }
+        trusting.stop()
+        var byName = options(right, authority.path("ca.pem"))
+        byName.brokers = [BrokerURL(host: "localhost", port: right.port, usesTLS: true)]
+        try Peer(byName).connected()
+
+        let expired = try broker(authority, "expired")
+        let elsewhere = try broker(authority, "elsewhere")
+        let untrusted: [(MQTTOptions, String)] = [
+            (options(right, other.path("ca.pem")), "certificate verify failed"),
+            (options(right, nil), "certificate verify failed"),
+            (options(expired, authority.path("ca.pem")), "certificate verify failed"),
+            (options(elsewhere, authority.path("ca.pem")), "host name verification failed"),
+        ]
+        for (options, words) in untrusted {
+            let peer = Peer(options)
+            try peer.eventually("fails twice") { $0.faults.count >= 2 }
+            #expect(peer.connections.isEmpty)
+            for fault in peer.faults {
+                guard case .tls(let text) = fault else {
+                    Issue.record("\(fault)")
+                    continue
+                }
+                #expect(text.contains(words))
+            }
+        }
+    }
+
+    @Test("The client's certificate is read at each connection, so that it rotates")
+    func clientCertificate() throws {
+        let authority = try Authority()
+        defer { authority.remove() }
+        try authority.issue("server", for: "IP:127.0.0.1")
+        let broker = try broker(authority, "server", more: "require_certificate true\nuse_identity_as_username true")
+        var options = options(broker, authority.path("ca.pem"))
+        options.tls.certificate = authority.path("client.pem")
+        options.tls.key = authority.path("client.key")
+        let peer = Peer(options)
+        try peer.eventually("misses the file, and says which") {
+            $0.faults.last == .configuration("cannot read \(authority.path("client.pem")): No such file or directory")
+        }
+        try authority.issue("client", for: "DNS:client")
+        try peer.connected()
+        let without = Peer(self.options(broker, authority.path("ca.pem")))
+        try without.eventually("is refused without one") { !$0.faults.isEmpty }
+        #expect(without.connections.isEmpty)
+    }
+
+    @Test("A port that refuses, and one that does not speak TLS, cost no more than an attempt each")
+    func noTLS() throws {
+        let refused = Peer(.test("refused", port: FreePort.next(), tls: true))
+        let plain = FakeBroker { wire, _ in wire.send(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)) }
+        let deaf = Peer(.test("deaf", port: plain.port, tls: true))
+        let closing = FakeBroker { _, _ in }
+        let shut = Peer(.test("shut", port: closing.port, tls: true))
+        try shut.eventually("fails") { $0.faults.count >= 3 }
+        for peer in [refused, deaf] { try peer.eventually("fails") { $0.faults.count >= 3 } }
+        for fault in refused.faults {
+            guard case .unreachable = fault else {
+                Issue.record("\(fault)")
+                continue
+            }
+        }
+        for fault in deaf.faults {
+            guard case .tls = fault else {
+                Issue.record("\(fault)")
+                continue
+            }
+        }
+    }
+}
