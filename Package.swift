@@ -25,7 +25,7 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: common)
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], resources: resources, swiftSettings: common)
 }
 
 let package = Package(
@@ -73,6 +73,7 @@ let package = Package(
                 "Settings", "TimeZones",
             ], swiftSettings: common),
 
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),
         tests("JSONTests", ["JSON"]),
         tests("BeaconsTests", ["Beacons", "JSON"], resources: [.copy("Vectors")]),
         tests("HCITests", ["HCI", "Beacons", "JSON"], resources: [.copy("Vectors")]),
@@ -94,7 +95,8 @@ let package = Package(
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["CReference", "Beacons", "HCI", "Presence"], path: "Tests/Benchmarks",
+            name: "Benchmarks", dependencies: ["CReference", "Beacons", "HCI", "Presence", "TestSupport"],
+            path: "Tests/Benchmarks",
             exclude: ["CReference", "results.json"], swiftSettings: common),
 
         // Bluetooth controllers without a radio, for the Debian kernel that the tests boot.

@@ -31,7 +31,7 @@ public final class BrokerLog: Sendable {
         case .acknowledged(_, nil): break
         case .subscriptionRefused(let filter, let reason):
             log.error("mqtt", "the broker refuses a subscription", ["filter": filter, "reason": reason])
-        case .takenOver(let times):
+        case .contested(let times):
             log.limited(
                 .error, "mqtt", "another client connects with our client id: give one of the two another id",
                 ["times": times])

@@ -94,7 +94,7 @@ final class Consumer: Sendable {
                 try state.core.acknowledged(token, isRefused: refusal != nil, in: state.store)
                 return []
             }
-        case .subscriptionRefused, .takenOver: break
+        case .subscriptionRefused, .contested: break
         }
     }
 

@@ -22,14 +22,11 @@ enum Main {
             let directory = try directory(configuration.consumer, log)
             try run(configuration, directory, arguments, log, signals)
         } catch let error as ConfigurationErrors {
-            StandardStreams.error("\(error)")
-            ExitCode.configuration.exit()
+            ExitCode.configuration.exit(saying: "\(error)")
         } catch let error as ImportError {
-            StandardStreams.error("\(error)\n")
-            ExitCode.configuration.exit()
+            ExitCode.configuration.exit(saying: "\(error)\n")
         } catch let error as DirectoryFolder.Unreadable {
-            StandardStreams.error("\(error)\n")
-            ExitCode.configuration.exit()
+            ExitCode.configuration.exit(saying: "\(error)\n")
         } catch {
             log.error("consumer", "\(error)")
             ExitCode.failure.exit()

@@ -107,7 +107,7 @@ struct Gateway: ~Copyable {
                 publisher.requeue()
                 pausedUntil = now + Self.pause
             }
-        case .subscriptionRefused, .takenOver: break
+        case .subscriptionRefused, .contested: break
         }
     }
 

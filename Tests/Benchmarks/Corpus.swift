@@ -1,5 +1,6 @@
 import Beacons
 import HCI
+import TestSupport
 
 /// Advertisements as a controller reports them, in the mix of an office street: 40 % iBeacon, 20 % Apple continuity,
 /// 10 % Eddystone, 10 % AltBeacon, 20 % others; each beacon once.
@@ -45,11 +46,11 @@ struct Corpus {
                             measuredPower: -59)
                     ).advertisingData
             case 6, 7:  // Apple continuity: "nearby info"
-                data = [2, 0x01, 0x1A, 10, 0xFF, 0x4C, 0x00, 0x10, 5] + random.bytes(5)
+                data = [2, 0x01, 0x1A, 10, 0xFF, 0x4C, 0x00, 0x10, 5] + random.bytes(5...5)
             case 8:  // a name and a service
                 data = [2, 0x01, 0x06, 3, 0x03, 0x0F, 0x18, 9, 0x09] + Array("tag-1234".utf8)
             default:  // some other manufacturer
-                data = [2, 0x01, 0x06, 23, 0xFF, 0x75, 0x00] + random.bytes(20)
+                data = [2, 0x01, 0x06, 23, 0xFF, 0x75, 0x00] + random.bytes(20...20)
             }
             let rssi = Int8.random(in: -90 ... -50, using: &random)
             let report = AdvertisementReport(kind: .nonConnectable, addressType: 1, address: address, rssi: rssi)
@@ -57,21 +58,4 @@ struct Corpus {
             bounds.append(bytes.count)
         }
     }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
 }

@@ -1,6 +1,7 @@
 import Beacons
 import Captures
 import HCI
+import TestSupport
 import Testing
 
 @Suite("Real captures")

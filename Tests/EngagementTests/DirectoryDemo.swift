@@ -1,5 +1,6 @@
 import Engagement
 import Foundation
+import TestSupport
 
 /// The demo shop's directory, as `deploy/run` has it imported.
 enum DirectoryDemo {

@@ -2,6 +2,7 @@ import Beacons
 import Engagement
 import Messages
 import Presence
+import TestSupport
 
 /// A random stream of what gateways say of two shoppers over a few days, through presence and rules as the consumer
 /// runs them. What is sent is judged by its own simple book-keeping.

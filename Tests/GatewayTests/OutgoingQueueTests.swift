@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import beckon_gateway
@@ -100,7 +101,7 @@ import Testing
     /// Every event comes out exactly once after the last connection, in order, whatever happens between; those that
     /// were confirmed before it do not come again.
     @Test(arguments: UInt64(0)..<200) func eventsKeepTheirOrderThroughAnyHistory(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         var queue = queue()
         var appended: UInt64 = 0
         var confirmed: Set<UInt64> = []
@@ -130,17 +131,5 @@ import Testing
             queue.finished(item.token)
         }
         #expect(rest == (1...max(appended, 1)).filter { $0 <= appended && !confirmed.contains($0) })
-    }
-}
-
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

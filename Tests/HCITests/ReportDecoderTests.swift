@@ -1,5 +1,6 @@
 import Beacons
 import HCI
+import TestSupport
 import Testing
 
 @Suite("Reports")

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite("Reading JSON")
@@ -77,7 +78,7 @@ struct JSONParserTests {
 
     @Test("Any value written is read back the same")
     func roundTrip() throws {
-        var random = SplitMix64(state: 1)
+        var random = SplitMix64(seed: 1)
         for _ in 0..<2000 {
             let value = JSONValue.random(depth: 4, using: &random)
             #expect(try JSONValue(parsing: Array(value.description.utf8)) == value)
@@ -86,7 +87,7 @@ struct JSONParserTests {
 
     @Test("Random and mutated bytes never trap, and what is accepted is written and read again")
     func anyBytes() throws {
-        var random = SplitMix64(state: 2)
+        var random = SplitMix64(seed: 2)
         let alphabet = Array(#"{}[]",:\/u0123456789eE+-.truefalsn "#.utf8) + [0, 0x0A, 0x7F, 0xC3, 0xA9, 0xED, 0xFF]
         for round in 0..<20_000 {
             var bytes: [UInt8]

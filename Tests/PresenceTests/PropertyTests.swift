@@ -1,5 +1,6 @@
 import Beacons
 import Presence
+import TestSupport
 import Testing
 
 /// Behaviour 11: any interleaving of sightings, silence and gaps.

@@ -1,4 +1,5 @@
 import Beacons
+import TestSupport
 import Testing
 
 @testable import Presence

@@ -1,4 +1,5 @@
 import Beacons
+import TestSupport
 import Testing
 
 @testable import Settings
@@ -33,7 +34,7 @@ struct GatewayNameTests {
 
     @Test("Whatever the host is called, the name is one that topics allow")
     func always() {
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<2000 {
             let scalars = (0..<Int.random(in: 0...40, using: &random)).map { _ in
                 Character(Unicode.Scalar(UInt8.random(in: 1...255, using: &random)))

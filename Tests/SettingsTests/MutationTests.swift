@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Settings
@@ -13,7 +14,7 @@ struct MutationTests {
 
     @Test("Mutations of the shipped file end in a configuration or in faults that lie in the file", arguments: 0..<8)
     func mutations(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         let folder = try Folder()
         try #require(Self.manual.count > 1000)
         for _ in 0..<40 {
@@ -25,7 +26,7 @@ struct MutationTests {
 
     @Test("Random bytes and random YAML-like text likewise", arguments: 0..<4)
     func noise(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         let folder = try Folder()
         let alphabet = Array("{}[]:,-&*!|>'\"%@`?# \n\tab1é".utf8)
         for round in 0..<200 {

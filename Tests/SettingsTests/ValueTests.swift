@@ -2,6 +2,7 @@ import HCI
 import Beacons
 import Engagement
 import Presence
+import TestSupport
 import Testing
 
 @testable import Settings
@@ -31,7 +32,7 @@ struct ValueTests {
 
     @Test("A duration's text reads as the same duration")
     func durationText() {
-        var random = SplitMix64(state: 1)
+        var random = SplitMix64(seed: 1)
         for _ in 0..<1000 {
             let duration = Duration.milliseconds(Int64.random(in: 1...1_000_000_000, using: &random))
             #expect(durationValue(Settings.durationText(duration)) == duration)
