@@ -1,5 +1,7 @@
-# Read before each scenario, which runs in a folder of its own. What it starts is ended after it, its virtual
-# controllers with it. A command that fails ends it (sh -e), and so does `fail`.
+# How a scenario is written: one file, scenarios/NN-name.sh, whose first line says what must hold. busybox sh runs it
+# as root in a folder of its own, after this file; it has failed when a command fails (sh -eu), when it calls `fail`, or
+# after 180 s. What it prints, and each *.log in its folder, is shown then. All that it started is ended after it.
+# What it leaves in /out is on the host afterwards.
 
 # figure NAME VALUE: shown beside the result.
 figure() { echo "$1=$2" >>figures; }
@@ -35,11 +37,12 @@ controllers() {
 # tell CONTROLLER WORD…: see virtual-controller --help.
 tell() { virtual-controller tell "$@"; }
 
-# command INDEX OGF OCF BYTE…: sends an HCI command, by another's hand than ours; fails unless the status is 0.
-command() {
+# hci INDEX OGF OCF BYTE…: sends an HCI command, by another's hand than ours; fails unless the answer's status is 0.
+hci() {
     local index=$1
     shift
-    hcitool -i hci$index cmd "$@" | awk '/^> / { answered = 1; getline; status = $4 } END { exit !(answered && status == "00") }'
+    # The line after `> HCI Event: 0x0e` is: commands allowed, opcode (two bytes), status, …
+    hcitool -i hci$index cmd "$@" | awk '/^> / { getline; status = $4 } END { exit status != "00" }'
 }
 
 # powered INDEX
@@ -52,11 +55,11 @@ count() { grep -c "$1" "$2" || true; }
 # scan INDEX FAMILY: a passive scan that is not ours.
 scan() {
     if [ $2 = legacy ]; then
-        command $1 0x08 0x000b 00 60 00 60 00 00 00
-        command $1 0x08 0x000c 01 00
+        hci $1 0x08 0x000b 00 60 00 60 00 00 00
+        hci $1 0x08 0x000c 01 00
     else
-        command $1 0x08 0x0041 00 00 01 00 60 00 60 00
-        command $1 0x08 0x0042 01 00 00 00 00 00
+        hci $1 0x08 0x0041 00 00 01 00 60 00 60 00
+        hci $1 0x08 0x0042 01 00 00 00 00 00
     fi
 }
 
@@ -65,19 +68,19 @@ advertise() {
     local index=$1 family=$2
     shift 2
     if [ $family = legacy ]; then
-        command $index 0x08 0x0006 a0 00 a0 00 03 00 00 00 00 00 00 00 00 07 00
-        command $index 0x08 0x0008 1e "$@" 00
-        command $index 0x08 0x000a 01
+        hci $index 0x08 0x0006 a0 00 a0 00 03 00 00 00 00 00 00 00 00 07 00
+        hci $index 0x08 0x0008 1e "$@" 00
+        hci $index 0x08 0x000a 01
     else
-        command $index 0x08 0x0036 02 10 00 a0 00 00 a0 00 00 07 00 00 00 00 00 00 00 00 00 7f 01 00 01 00 00
-        command $index 0x08 0x0037 02 03 01 1e "$@"
-        command $index 0x08 0x0039 01 01 02 00 00 00
+        hci $index 0x08 0x0036 02 10 00 a0 00 00 a0 00 00 07 00 00 00 00 00 00 00 00 00 7f 01 00 01 00 00
+        hci $index 0x08 0x0037 02 03 01 1e "$@"
+        hci $index 0x08 0x0039 01 01 02 00 00 00
     fi
 }
 
 # stop_advertising INDEX FAMILY
 stop_advertising() {
-    if [ $2 = legacy ]; then command $1 0x08 0x000a 00; else command $1 0x08 0x0039 00 00; fi
+    if [ $2 = legacy ]; then hci $1 0x08 0x000a 00; else hci $1 0x08 0x0039 00 00; fi
 }
 
 # The advertising data of the demo's visitor, 41c08dfd-b719-4ccb-9d3b-5aa7c3860f89:1:2.

@@ -1,4 +1,5 @@
 import HCI
+import TestSupport
 import Testing
 import VirtualController
 
@@ -70,7 +71,7 @@ struct CommandTests {
     func hostile(family: Family) {
         var random = SplitMix64(seed: 3)
         var host = Host(family, .legacy)
-        for _ in 0..<20_000 {
+        for _ in 0..<5_000 {
             let opcode = UInt16.random(in: 0x2000...0x2045, using: &random)
             let parameters = (0..<Int.random(in: 0...34, using: &random)).map { _ in
                 random.next() % 3 == 0
@@ -82,20 +83,5 @@ struct CommandTests {
             #expect(host.send(opcode, parameters) != nil)
             #expect(host.events[0].filter { CommandAnswer($0.span) != nil }.count == 1)
         }
-    }
-}
-
-/// Sebastiano Vigna's generator, for tests from seeds.
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

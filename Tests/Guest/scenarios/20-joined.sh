@@ -10,7 +10,8 @@ for pair in "legacy legacy" "extended legacy" "legacy extended" "extended extend
     kill $monitor
     # Every 100 ms for 2 s and a little.
     heard=$(btmon --read capture | count "UUID: 890f86c3" -)
-    figure "$pair" $heard
-    [ $heard -ge 18 ] || { btmon --read capture | tail -40; fail "$pair: $heard heard"; }
+    figure "${pair#* }_to_${pair% *}" $heard
+    cp capture "/out/${pair#* }-to-${pair% *}.btsnoop"
+    [ $heard -ge 18 ] || fail "only $heard heard"
     unplug_all
 done
