@@ -100,5 +100,17 @@ let package = Package(
             name: "Benchmarks", dependencies: ["CReference", "Beacons", "HCI", "Presence", "TestSupport"],
             path: "Tests/Benchmarks",
             exclude: ["CReference", "results.json"], swiftSettings: common),
+
+        // Bluetooth controllers without a radio, for the Debian kernel that the tests boot.
+        .target(
+            name: "VirtualController", dependencies: ["Beacons", "HCI"], path: "Tests/Guest/VirtualController",
+            swiftSettings: safe),
+        .executableTarget(
+            name: "virtual-controller", dependencies: ["VirtualController", "Beacons", "Daemon"],
+            path: "Tests/Guest/virtual-controller", swiftSettings: common),
+        .executableTarget(
+            name: "report-counter", dependencies: ["BlueZ", "Daemon", "HCI"], path: "Tests/Guest/report-counter",
+            swiftSettings: common),
+        tests("VirtualControllerTests", ["VirtualController", "Beacons", "HCI"]),
     ]
 )

@@ -1,0 +1,3 @@
+# The kernel is Debian's and has Bluetooth without hardware.
+figure kernel "$(uname -r)"
+[ -e /dev/vhci ]
