@@ -39,7 +39,9 @@ enum Main {
             path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-\(name)"))
 
         let id = GatewayID(site: configuration.site, gateway: name)
-        let identity = Gateway.Identity(gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds())
+        let identity = Gateway.Identity(
+            gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds(),
+            configuration: configuration.fingerprint)
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         var options = MQTTOptions(configuration.gateway.broker, clientID: "\(id.site):\(id.gateway)")
         options.sessionExpiry = .seconds(60)
