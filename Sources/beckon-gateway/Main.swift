@@ -47,7 +47,7 @@ enum Main {
         options.sessionExpiry = .seconds(60)
         options.willDelay = .seconds(30)
         options.will = MQTTMessage(
-            Outgoing(topic: .status(id), payload: identity.will(version: Version.text).rendered()), topics)
+            Outgoing(topic: .status(id), payload: identity.will.rendered()), topics)
         log.info("gateway", "starting", ["id": id, "source": chosen ?? configuration.gateway.source])
         var gateway = Gateway(
             configuration, identity: identity, source: source, link: try BrokerLink(options, topics: topics, log: log),
