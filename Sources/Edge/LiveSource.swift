@@ -51,7 +51,9 @@ final class LiveSource: PacketSource {
         }
     }
 
-    private func waitForAdapter(_ sink: inout some PacketSink & ~Copyable, until deadline: Instant?, _ wakes: [Int32]) -> Instant {
+    private func waitForAdapter(_ sink: inout some PacketSink & ~Copyable, until deadline: Instant?, _ wakes: [Int32])
+        -> Instant
+    {
         Descriptors.wait(wakes, until: min(nextAttempt, deadline ?? nextAttempt).microseconds)
         if .now >= nextAttempt {
             open()

@@ -40,7 +40,9 @@ final class Playback: PacketSource {
             guard let transmission = shop.next() else { return nil }
             let report = AdvertisementReport(
                 kind: .nonConnectable, addressType: 1, address: transmission.address, rssi: transmission.rssi)
-            return (.microseconds(transmission.microseconds), .packet(report.packet(data: transmission.data), adapter: 0))
+            return (
+                .microseconds(transmission.microseconds), .packet(report.packet(data: transmission.data), adapter: 0)
+            )
         }
     }
 
