@@ -56,18 +56,19 @@ let package = Package(
         adapter("SQLite", ["CSQLite"]),
         adapter("TimeZones", ["CICU"]),
         adapter("Settings", ["CYAML", "Beacons", "HCI", "Presence", "Messages", "Engagement"]),
+        adapter("Outbox", ["SQLite", "Beacons", "Presence", "Messages"]),
         adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
         adapter(
             "Edge",
             [
-                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Presence", "Radio",
-                "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Outbox", "Presence",
+                "Radio", "SQLite", "Settings",
             ]),
 
         .executableTarget(
-            name: "beckon-gateway", dependencies: ["Broker", "Daemon", "Edge", "MQTT", "Messages", "Settings"],
+            name: "beckon-gateway", dependencies: ["Daemon", "Edge", "Messages", "Settings"],
             swiftSettings: common),
         .executableTarget(
             name: "beckon-consumer",
@@ -88,6 +89,7 @@ let package = Package(
         tests("BlueZTests", ["BlueZ", "HCI", "Beacons"]),
         tests("MQTTTests", ["MQTT"]),
         tests("SQLiteTests", ["SQLite"]),
+        tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),

@@ -1,139 +1,149 @@
 package import Daemon
 import MQTT
-package import Messages
+import Messages
+import Outbox
 import Presence
+import SQLite
 package import Settings
 
 /// The gateway's one thread: packets from the source in, messages to the broker out.
 package struct Gateway: ~Copyable {
-    /// What is the same for the whole run.
-    package struct Identity {
-        var gateway: GatewayID
-        /// Names this run in the status.
-        var boot: String
-        /// Unix milliseconds.
-        var since: Int64
-        /// Changes when the configuration says something else.
-        var configuration: String
+    let identity: GatewayIdentity
+    let log: Log
+    let topics: Topics
+    /// Where a configuration comes from when the gateway is told to read it again.
+    let reload: () throws -> Configuration
+    let source: any PacketSource
+    var configuration: Configuration
+    var link: BrokerLink
+    var pipeline: Pipeline
+    var publisher: Publisher
+    private let notifier: ServiceNotifier
+    private let boot: Int64
+    private var now: Instant
+    private var told: Status?
 
-        package init(gateway: GatewayID, boot: String, since: Int64, configuration: String) {
-            self.gateway = gateway
-            self.boot = boot
-            self.since = since
-            self.configuration = configuration
-        }
-
-        /// What the broker says for us when we fall silent.
-        package var will: Status {
-            Status(
-                at: since, state: .lost, boot: boot, since: since, version: Version.text, config: configuration)
-        }
+    /// Runs a gateway until SIGTERM or SIGINT.
+    ///
+    /// - Parameters:
+    ///   - outbox: the path of its file.
+    ///   - reload: reads the configuration anew.
+    package static func run(
+        _ configuration: Configuration, identity: GatewayIdentity, source: any PacketSource, outbox path: String,
+        log: Log, signals: borrowing Signals, reload: @escaping () throws -> Configuration
+    ) throws {
+        var gateway = try Gateway(
+            configuration, identity: identity, source: source, outbox: path, log: log, notifier: ServiceNotifier(),
+            reload: reload)
+        try gateway.run(signals)
     }
 
-    private let identity: Identity
-    private let log: Log
-    private let notifier: ServiceNotifier
-    private let link: BrokerLink
-    private let source: any PacketSource
-    private var pipeline: Pipeline
-    private var publisher: Publisher
-    private var now: Instant
-    private var status: Status?
-    /// The broker said no to a message that is not at fault: publishing pauses until then.
-    private var pausedUntil: Instant?
-
-    /// How long publishing pauses after a refusal that a repair at the broker's side may end, an access list say.
-    private static let pause: Duration = .seconds(5)
-
-    package init(
-        _ configuration: Configuration, identity: Identity, source: any PacketSource, link: BrokerLink, log: Log,
-        notifier: ServiceNotifier
-    ) {
+    private init(
+        _ configuration: Configuration, identity: GatewayIdentity, source: any PacketSource, outbox path: String,
+        log: Log, notifier: ServiceNotifier, reload: @escaping () throws -> Configuration
+    ) throws {
+        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
+        let link = try BrokerLink(
+            configuration.gateway.broker, topics: topics, gateway: identity.gateway,
+            will: identity.will(configuration: configuration.fingerprint), log: log)
+        let boot = BootID.read()
+        let clock = ClockReading(at: .now, boot: boot)
+        let rules = OutboxRules(configuration.outbox)
+        let outbox = try Outbox(
+            path: path, gateway: identity.gateway, newEpoch: RandomName.base32(8), rules: rules, at: clock)
+        let (saved, savedRegions) = try outbox.saved(at: clock)
+        if let file = outbox.damagedFile {
+            log.error("outbox", "the file was damaged: it is set aside, and a new one begins", ["file": file])
+        }
+        log.info(
+            "outbox", "open",
+            ["epoch": outbox.epoch, "waiting": outbox.state.waiting, "visits": saved.visits.count])
+        let context = GatewayContext(
+            gateway: identity.gateway, epoch: outbox.epoch, regions: configuration.presence.regions.map(\.name),
+            clock: 0, clockSynced: false, simulated: source.isSimulated)
         self.identity = identity
         self.source = source
-        self.link = link
         self.log = log
         self.notifier = notifier
-        now = .now
-        pipeline = Pipeline(configuration.presence, hearing: source.isHearing, at: now)
-        let context = GatewayContext(
-            gateway: identity.gateway, epoch: RandomName.base32(8),
-            regions: configuration.presence.regions.map(\.name), clock: 0, clockSynced: false,
-            simulated: source.isSimulated)
-        publisher = Publisher(context, clearAfter: configuration.clearAfter)
+        self.reload = reload
+        self.configuration = configuration
+        self.topics = topics
+        self.link = link
+        self.boot = boot
+        now = clock.now
+        publisher = Publisher(outbox, context, rules: rules, clearAfter: configuration.clearAfter)
+        pipeline = Pipeline(configuration.presence, hearing: source.isHearing, at: clock.now)
+        restore(saved, savedRegions, at: clock)
     }
 
-    /// Runs until SIGTERM or SIGINT.
-    package mutating func run(_ signals: borrowing Signals) {
+    private mutating func run(_ signals: borrowing Signals) throws {
         link.start()
         notifier.ready()
         while !isAskedToStop(signals) {
             now = source.receive(
                 into: &pipeline, until: nextDeadline, wakes: [signals.descriptor, link.wake.descriptor])
             pipeline.advance(to: now)
-            publisher.publish(pipeline.takeOutputs(), clock: clock, synced: SystemClock.isSynced)
-            for event in link.takeEvents() { handle(event) }
+            let clock = clock
+            publisher.publish(pipeline.takeOutputs(), at: clock)
+            for news in link.takeNews() { try handle(news, at: clock) }
+            try commit(at: clock)
             publisher.clear(at: now)
             tellStatus()
-            pump()
+            try pump(at: clock)
             if notifier.watchdogInterval != nil { notifier.alive() }
         }
         notifier.stopping()
+        // Visits stay open: that the gateway is gone does not mean that they are.
+        try commit(at: clock, force: true)
+        try pump(at: clock)
         link.stop(farewell: outgoing(status(.offline)))
     }
 
     private var nextDeadline: Instant? {
         let watchdog = notifier.watchdogInterval.map { now + $0 }
-        return [pipeline.nextDeadline, publisher.nextDeadline, pausedUntil, watchdog].compactMap(\.self).min()
+        let publishing = publisher.nextDeadline(at: now, hasVisits: pipeline.engine.visitCount > 0)
+        return [pipeline.nextDeadline, publishing, watchdog].compactMap(\.self).min()
     }
 
-    /// Unix milliseconds at `Instant.zero`.
-    private var clock: Int64 { SystemClock.wallMilliseconds() - SystemClock.monotonicMicroseconds() / 1000 }
+    var clock: ClockReading { ClockReading(at: now, boot: boot) }
 
-    private func isAskedToStop(_ signals: borrowing Signals) -> Bool {
+    private mutating func isAskedToStop(_ signals: borrowing Signals) -> Bool {
         switch signals.next(within: .zero) {
         case .terminate, .interrupt: return true
         case .reload:
-            log.warning("gateway", "SIGHUP: the configuration is read at the start; restart to apply a new one")
+            readAgain()
             return false
         case nil: return false
         }
     }
 
-    private mutating func handle(_ event: MQTTEvent) {
-        switch event {
-        case .connected:
-            pausedUntil = nil
-            let status = status(.online)
-            self.status = status
-            publisher.connected(
-                status: outgoing(status), regions: pipeline.regions(), visits: pipeline.visits(), at: now)
-        case .disconnected: publisher.disconnected()
-        case .acknowledged(let token, nil): publisher.finished(token)
-        case .acknowledged(let token, let refusal?):
-            if refusal.isMessageFault {
-                publisher.finished(token)
-            } else {
-                publisher.requeue()
-                pausedUntil = now + Self.pause
-            }
-        case .subscriptionRefused, .takenOver: break
+    private mutating func commit(at clock: ClockReading, force: Bool = false) throws(SQLiteError) {
+        try publisher.commit(at: clock, force: force, engine: pipeline.engine)
+        if let fault = publisher.outbox.state.fault {
+            log.limited(.error, "outbox", "events wait in memory", ["fault": fault])
         }
     }
 
-    private mutating func pump() {
-        if let pausedUntil, now < pausedUntil { return }
-        pausedUntil = nil
+    private mutating func pump(at clock: ClockReading) throws(SQLiteError) {
         let link = link
-        publisher.pump { link.publish($0, token: $1) }
+        try publisher.pump(at: clock, { link.publish($0, token: $1) }, probe: { link.publish(probe: $0) })
     }
+
+    // MARK: - The status
 
     /// Publishes the status where it has changed.
     private mutating func tellStatus() {
         let current = status(.online)
-        guard let told = status, told.state != current.state || told.reason != current.reason else { return }
-        status = current
+        guard let told, told.state != current.state || told.reason != current.reason else { return }
+        self.told = current
         publisher.append(outgoing(current))
+    }
+
+    /// The status with which a connection begins.
+    mutating func beginStatus() -> Outgoing {
+        let status = status(.online)
+        told = status
+        return outgoing(status)
     }
 
     private func outgoing(_ status: Status) -> Outgoing {
@@ -142,17 +152,27 @@ package struct Gateway: ~Copyable {
 
     /// - Parameter wanted: `online` becomes `degraded` where something is missing.
     private func status(_ wanted: Status.State) -> Status {
-        let reason = source.adapters.lazy.compactMap(\.fault).first
+        let reason = source.adapters.lazy.compactMap(\.fault).first ?? publisher.fault
         let isDegraded = wanted == .online && reason != nil
         let sinceLast = pipeline.lastAdvertisement.map { Double((now - $0).milliseconds) / 1000 }
         return Status(
             at: SystemClock.wallMilliseconds(), state: isDegraded ? .degraded : wanted,
             reason: isDegraded ? reason : nil, boot: identity.boot, since: identity.since, version: Version.text,
-            config: identity.configuration,
+            config: configuration.fingerprint,
             adapters: source.adapters.map {
                 Status.Adapter(
                     address: $0.address, state: $0.fault == nil ? "scanning" : "down", mode: $0.mode,
                     lastAdvertisement: sinceLast)
             })
+    }
+}
+
+extension ClockReading {
+    /// The clocks at `instant` of a moment ago.
+    init(at instant: Instant, boot: Int64) {
+        let passed = Instant.now - instant
+        self.init(
+            now: instant, wall: SystemClock.wallMilliseconds() - passed.milliseconds, isSynced: SystemClock.isSynced,
+            boot: boot)
     }
 }

@@ -129,7 +129,7 @@ extension PresenceEngine {
         visitCount += 1
         occupancies[visit.region].visits.append(index, in: &table)
         occupancies[visit.region].count += 1
-        timers.set(index, to: deadline(index), now: now)
+        timers.set(index, to: deadline(index).at, now: now)
         scheduleRanging(visit.region)
         updateRegionDeadline()
         return index

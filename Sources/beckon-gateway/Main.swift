@@ -1,7 +1,5 @@
-import Broker
 import Daemon
 import Edge
-import MQTT
 import Messages
 import Settings
 
@@ -12,10 +10,8 @@ enum Main {
         let log = Log()
         do {
             let signals = try Signals()
-            let (configuration, warnings) = try Configuration.load(
-                arguments["config"] ?? Configuration.installed, for: .gateway)
+            let configuration = try configuration(arguments, log)
             log.level = Log.Level(rawValue: configuration.logLevel.rawValue) ?? .info
-            for warning in warnings { log.warning("configuration", "\(warning)") }
             try run(configuration, arguments, log, signals)
         } catch let error as ConfigurationErrors {
             ExitCode.configuration.exit(saying: "\(error)")
@@ -27,6 +23,13 @@ enum Main {
         }
     }
 
+    private static func configuration(_ arguments: Arguments, _ log: Log) throws -> Configuration {
+        let (configuration, warnings) = try Configuration.load(
+            arguments["config"] ?? Configuration.installed, for: .gateway)
+        for warning in warnings { log.warning("configuration", "\(warning)") }
+        return configuration
+    }
+
     private static func run(
         _ configuration: Configuration, _ arguments: Arguments, _ log: Log, _ signals: borrowing Signals
     ) throws {
@@ -36,22 +39,12 @@ enum Main {
         let name = givenName ?? configuration.gateway.id ?? GatewayName.automatic(adapter: source.address)
         let state = try StateDirectory(
             path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-\(name)"))
-
-        let id = GatewayID(site: configuration.site, gateway: name)
-        let identity = Gateway.Identity(
-            gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds(),
-            configuration: configuration.fingerprint)
-        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
-        var options = MQTTOptions(configuration.gateway.broker, clientID: "\(id.site):\(id.gateway)")
-        options.sessionExpiry = .seconds(60)
-        options.willDelay = .seconds(30)
-        options.will = MQTTMessage(
-            Outgoing(topic: .status(id), payload: identity.will.rendered()), topics)
-        log.info("gateway", "starting", ["id": id, "source": chosen ?? configuration.gateway.source])
-        var gateway = Gateway(
-            configuration, identity: identity, source: source, link: try BrokerLink(options, topics: topics, log: log),
-            log: log, notifier: ServiceNotifier())
-        gateway.run(signals)
+        let identity = GatewayIdentity(gateway: GatewayID(site: configuration.site, gateway: name))
+        log.info("gateway", "starting", ["id": identity.gateway, "source": chosen ?? configuration.gateway.source])
+        try Gateway.run(
+            configuration, identity: identity, source: source,
+            outbox: configuration.outbox.path ?? "\(state.path)/outbox.db", log: log, signals: signals,
+            reload: { try Self.configuration(arguments, log) })
         log.info("gateway", "stopped")
         _ = consume state
     }
