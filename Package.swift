@@ -55,7 +55,7 @@ let package = Package(
         adapter("MQTT", ["CMosquitto"]),
         adapter("SQLite", ["CSQLite"]),
         adapter("TimeZones", ["CICU"]),
-        adapter("Settings", ["CYAML", "Beacons", "HCI", "Presence", "Messages", "Engagement"]),
+        adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
         adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),

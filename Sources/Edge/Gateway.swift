@@ -1,3 +1,4 @@
+package import Broker
 package import Daemon
 import MQTT
 package import Messages
@@ -34,6 +35,7 @@ package struct Gateway: ~Copyable {
     private let log: Log
     private let notifier: ServiceNotifier
     private let link: BrokerLink
+    private let topics: Topics
     private let source: any PacketSource
     private var pipeline: Pipeline
     private var publisher: Publisher
@@ -52,6 +54,7 @@ package struct Gateway: ~Copyable {
         self.identity = identity
         self.source = source
         self.link = link
+        topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         self.log = log
         self.notifier = notifier
         now = .now
@@ -79,7 +82,7 @@ package struct Gateway: ~Copyable {
             if notifier.watchdogInterval != nil { notifier.alive() }
         }
         notifier.stopping()
-        link.stop(farewell: outgoing(status(.offline)))
+        link.stop(farewell: MQTTMessage(outgoing(status(.offline)), topics))
     }
 
     private var nextDeadline: Instant? {
@@ -124,8 +127,8 @@ package struct Gateway: ~Copyable {
     private mutating func pump() {
         if let pausedUntil, now < pausedUntil { return }
         pausedUntil = nil
-        let link = link
-        publisher.pump { link.publish($0, token: $1) }
+        let (link, topics) = (link, topics)
+        publisher.pump { link.publish(MQTTMessage($0, topics), token: $1) }
     }
 
     /// Publishes the status where it has changed.
