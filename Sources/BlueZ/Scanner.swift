@@ -141,7 +141,7 @@ extension Scanner {
         try wait(until: deadline, wakes: wakes)
         for _ in 0..<Self.mostBatches {
             let before = Clock.monotonic()
-            guard batch.fill(from: reports.number) || errno == EAGAIN || errno == EINTR else {
+            guard batch.fill(from: reports.number) || errno == EAGAIN else {
                 throw ScannerError(call: "reading reports", code: errno)
             }
             let (monotonic, realtime) = (Clock.monotonic(), Clock.realtime())

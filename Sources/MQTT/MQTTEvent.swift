@@ -11,7 +11,7 @@ public enum MQTTEvent: Sendable {
     case subscriptionRefused(filter: String, MQTTReason)
     /// So many accepted connections were lost within a minute, more than three: most likely another client uses our
     /// client id, and the two evict each other.
-    case contested(times: Int)
+    case takenOver(times: Int)
 }
 
 /// What was agreed with the broker.

@@ -42,7 +42,7 @@ struct Session {
             let wait = backOff.next(using: &random)
             event(.disconnected(broker, fault, retryIn: wait))
             if wasConnected, fault.isLoss, let times = contest.lost(at: Monotonic.now) {
-                event(.contested(times: times))
+                event(.takenOver(times: times))
             }
             pause(wait)
         }

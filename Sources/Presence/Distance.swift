@@ -40,8 +40,11 @@ struct Distance {
         let binary = min(max(x, -30), 30) * 3.321_928_094_887_362  // log2 10
         let whole = Int(binary)
         let angle = (binary - Double(whole)) * 0.693_147_180_559_945_3  // ln 2
-        var sum = 1.0
-        for term in stride(from: 18.0, through: 1, by: -1) { sum = 1 + angle / term * sum }
+        var (sum, term) = (1.0, 18.0)
+        while term > 0 {
+            sum = 1 + angle / term * sum
+            term -= 1
+        }
         return Double(sign: .plus, exponent: whole, significand: 1) * sum
     }
 }

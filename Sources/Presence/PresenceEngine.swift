@@ -63,10 +63,12 @@ public struct PresenceEngine: ~Copyable {
     }
 
     /// Takes in one sighting, after all deadlines that lie before it. What is older than the engine's present counts
-    /// as heard now: time never goes back. A beacon that lies in no region, or in one of staff, changes nothing.
+    /// as heard now: time never goes back. A beacon that lies in no region, or in one of staff or sent from an address of
+    /// theirs, changes nothing.
     public mutating func sight(_ sighting: Sighting) {
         var candidates = index.candidates(sighting.beacon)
         guard var found = index.next(sighting.beacon, in: &candidates), !found.isStaff else { return }
+        guard !index.isStaff(sighting.address) else { return }
         let instant = PresenceEngine.microseconds(sighting.at)
         if instant > now {
             fire(upTo: instant &- 1)

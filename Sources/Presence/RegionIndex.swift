@@ -27,8 +27,13 @@ struct RegionIndex {
     private var rules: ContiguousArray<Rule> = []
     /// The majors and minors of all rules; the first is *any*.
     private var numbers: ContiguousArray<ClosedRange<UInt16>> = [0...UInt16.max]
+    /// Who is dropped whatever they send.
+    private let staff: Set<BluetoothAddress>
 
     init(_ regions: [Region]) {
+        staff = regions.reduce(into: []) { staff, region in
+            if region.role == .staff, case .addresses(let addresses) = region.filter { staff.formUnion(addresses) }
+        }
         var drafts: [(format: BeaconIdentity.Format, anchor: UInt128, rule: Rule)] = []
         for (index, region) in regions.enumerated() {
             for (format, anchor, rule) in makeRules(region, index: index) { drafts.append((format, anchor, rule)) }
@@ -50,6 +55,9 @@ struct RegionIndex {
 
     /// Whether some region names addresses.
     var watchesAddresses: Bool { anchors.last?.format == .address }
+
+    /// Whether a device of the personnel sends from `address`.
+    func isStaff(_ address: BluetoothAddress) -> Bool { !staff.isEmpty && staff.contains(address) }
 
     /// The rules that may match `beacon`: to be handed to `next`.
     func candidates(_ beacon: BeaconIdentity) -> Range<Int> {

@@ -1,12 +1,13 @@
 public import Beacons
 
-/// One advertisement of the simulated shop, as the shelf's receiver hears it.
+/// One advertisement, as the shelf's receiver hears it.
 public struct Transmission: Hashable, Sendable {
-    /// Microseconds since the simulation's start.
-    public var microseconds: Int64
-    public var address: BluetoothAddress
+    /// Since the simulation's start.
+    public let microseconds: Int64
+    /// A resolvable private one, new for each visit.
+    public let address: BluetoothAddress
     /// The AD structures.
-    public var data: [UInt8]
+    public let data: [UInt8]
     /// dBm.
-    public var rssi: Int8
+    public let rssi: Int8
 }

@@ -1,5 +1,6 @@
 public import Beacons
 import Glibc
+import Messages
 
 /// The name that a gateway has where its configuration says `auto`.
 public enum GatewayName {
@@ -8,9 +9,6 @@ public enum GatewayName {
         "alarmpi", "armbian", "debian", "dietpi", "fedora", "gateway", "localhost", "orangepi", "pi", "radxa",
         "raspberry", "raspberrypi", "raspbian", "rock", "rpi", "ubuntu",
     ]
-
-    /// Whether topics can carry the name: `[a-z0-9][a-z0-9_-]{0,31}`.
-    public static func isValid(_ name: String) -> Bool { isName(name) }
 
     /// Of this machine.
     ///
@@ -30,7 +28,7 @@ public enum GatewayName {
     /// not be shown).
     static func from(hostName: String, adapter: BluetoothAddress?, machine: [UInt8]?) -> String {
         let label = hostName.lowercased().prefix { $0 != "." }
-        let spelled = label.map { isName("a\($0)") ? $0 : "-" }.drop { $0 == "-" || $0 == "_" }
+        let spelled = label.map { Name.isValid("a\($0)") ? $0 : "-" }.drop { $0 == "-" || $0 == "_" }
         let name = spelled.isEmpty ? "gateway" : String(spelled.prefix(32))
         guard generic.contains(name) else { return name }
         if let adapter { return "\(name)-\(Hex.text(adapter.value & 0xFF_FFFF, bytes: 3))" }

@@ -1,4 +1,5 @@
 import Engagement
+import Messages
 
 extension SiteConfiguration {
     static func read(name: String, _ section: Section) -> SiteConfiguration {
@@ -36,7 +37,7 @@ extension Kind where Value == ZoneConfiguration.Source {
     fileprivate static var zoneSource: Kind {
         .text("GATEWAY or GATEWAY/REGION") { text in
             let names = text.split(separator: "/", omittingEmptySubsequences: false)
-            guard names.count <= 2, names.allSatisfy(isName) else { return nil }
+            guard names.count <= 2, names.allSatisfy(Name.isValid) else { return nil }
             return ZoneConfiguration.Source(
                 gateway: String(names[0]), region: names.count == 2 ? String(names[1]) : nil)
         }
@@ -48,7 +49,7 @@ extension Kind where Value == String {
     fileprivate static var timeZone: Kind {
         .text("an IANA time zone such as Europe/Helsinki") { text in
             let isShaped = text.utf8.allSatisfy { byte in
-                isName(String(Unicode.Scalar(byte)).lowercased()) || "/_+-".utf8.contains(byte)
+                Name.isValid(String(Unicode.Scalar(byte)).lowercased()) || "/_+-".utf8.contains(byte)
             }
             return isShaped && !text.isEmpty ? text : nil
         }

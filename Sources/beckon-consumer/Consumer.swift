@@ -84,7 +84,7 @@ final class Consumer: Sendable {
         switch event {
         case .connected:
             isConnected = true
-            // The farewell and this carry no notification: their token is none of the queue's.
+            // The queue's tokens begin at 1.
             _ = client.publish(status.message(.online, at: SystemClock.wallMilliseconds()), token: 0)
         case .disconnected:
             isConnected = false
@@ -94,7 +94,7 @@ final class Consumer: Sendable {
                 try state.core.acknowledged(token, isRefused: refusal != nil, in: state.store)
                 return []
             }
-        case .subscriptionRefused, .contested: break
+        case .subscriptionRefused, .takenOver: break
         }
     }
 

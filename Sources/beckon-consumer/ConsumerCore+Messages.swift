@@ -53,33 +53,34 @@ extension ConsumerCore {
         _ event: GatewayEvent, by topic: Topic, isRetained: Bool, at now: Int64, in store: borrowing ConsumerStore
     ) throws(SQLiteError) {
         let id = event.id
-        let site = sites[id.gateway.site]
+        let index = index(of: id.gateway.site)
+        let site = index.map { sites[$0].configuration }
         // Only what may speak for a gateway is counted as its event.
-        let isGenuine = event.topic == topic && site?.configuration.knows(id.gateway.gateway) == true
+        let isGenuine = event.topic == topic && site?.knows(id.gateway.gateway) == true
         let isNew =
             isGenuine
             ? try store.isNew(source: id.gateway.description, epoch: id.epoch, seq: id.seq, at: now) : false
         let arrival = Arrival(event, isRetained: isRetained, isDuplicate: isGenuine && !isNew)
-        let suppression = arrival.suppression(at: site?.configuration, by: topic, decider.rules, now: now)
+        let suppression = arrival.suppression(at: site, by: topic, decider.rules, now: now)
         if event.type == .enter, let suppression {
             let user = decider.directory.visitor(carrying: event.beacon)?.id
             outputs.append(.refused(suppression, event, user: user))
         }
-        guard isNew else { return }
+        guard isNew, let index else { return }
         let source = GatewayWord.Receiver(gateway: id.gateway, region: event.region).source
         switch event.kind {
         case .enter(let reason):
             // Who was there when the gateway began to listen may have been for hours: their dwell begins now.
             let wasThere = reason == "present_at_start"
-            sites[id.gateway.site]?.presence.entered(
+            sites[index].presence.entered(
                 event.beacon, source, visit: event.visit, level: event.reading.level,
                 start: wasThere ? event.time : event.firstSeen, heard: event.lastSeen, isFresh: suppression == nil,
                 at: now)
         case .exit:
-            sites[id.gateway.site]?.presence.left(
+            sites[index].presence.left(
                 event.beacon, source, visit: event.visit, heard: event.lastSeen, at: now)
         case .dwell, .proximity, .tap:
-            sites[id.gateway.site]?.presence.ranged(
+            sites[index].presence.ranged(
                 event.beacon, source, level: event.reading.level, heard: event.lastSeen, at: now)
         }
     }
@@ -88,35 +89,37 @@ extension ConsumerCore {
         _ presence: GatewayPresence, of beacon: BeaconIdentity, by receiver: GatewayWord.Receiver, isLive: Bool,
         at now: Int64
     ) {
-        guard isKnown(receiver.gateway) else { return }
+        guard let index = index(of: receiver.gateway) else { return }
         switch presence.state {
         case .present:
-            sites[receiver.gateway.site]?.presence.present(
+            sites[index].presence.present(
                 beacon, receiver.source, visit: presence.visit, level: presence.level, since: presence.since,
                 heard: presence.lastSeen, isLive: isLive, at: now)
         case .absent:
-            sites[receiver.gateway.site]?.presence.left(
+            sites[index].presence.left(
                 beacon, receiver.source, visit: presence.visit, heard: presence.lastSeen, at: now)
         }
     }
 
     private mutating func take(_ ranging: RegionRanging, by receiver: GatewayWord.Receiver, at now: Int64) {
-        guard isKnown(receiver.gateway), now - ranging.at <= Self.longestRanging else { return }
+        guard let index = index(of: receiver.gateway), now - ranging.at <= Self.longestRanging else { return }
         for entry in ranging.beacons {
-            sites[receiver.gateway.site]?.presence.ranged(
+            sites[index].presence.ranged(
                 entry.beacon, receiver.source, level: entry.level, heard: ranging.at, at: now)
         }
     }
 
     private mutating func take(_ status: Status, of gateway: GatewayID, at now: Int64) {
-        guard isKnown(gateway) else { return }
+        guard let index = index(of: gateway) else { return }
         if status.state == .lost, let boot = boots[gateway], boot != status.boot { return }
         guard boots[gateway] != nil || boots.count < Self.mostGateways else { return }
         boots[gateway] = status.boot
-        sites[gateway.site]?.presence.status(gateway.gateway, status.state, at: now)
+        sites[index].presence.status(gateway.gateway, status.state, at: now)
     }
 
-    private func isKnown(_ gateway: GatewayID) -> Bool {
-        sites[gateway.site]?.configuration.knows(gateway.gateway) == true
+    /// The site of a gateway that may speak for it.
+    private func index(of gateway: GatewayID) -> Int? {
+        guard let index = index(of: gateway.site), sites[index].configuration.knows(gateway.gateway) else { return nil }
+        return index
     }
 }

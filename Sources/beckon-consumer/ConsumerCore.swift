@@ -23,7 +23,9 @@ struct ConsumerCore {
     let decider: Decider
     /// Makes the ids of notifications.
     private let makeID: () -> String
-    var sites: [String: Site] = [:]
+    /// Changed in place: a presence that is copied copies all its shoppers.
+    var sites: [Site] = []
+    private var siteIndex: [String: Int] = [:]
     /// The run of each gateway that said something of itself last: the `lost` of another is an old will.
     var boots: [GatewayID: String] = [:]
     private(set) var queue = SendQueue()
@@ -42,13 +44,17 @@ struct ConsumerCore {
         for configuration in configurations {
             var presence = SitePresence(configuration, decider.rules, storeRegions: storeRegions)
             for visit in try store.visits(at: configuration.name) { presence.restore(visit) }
-            sites[configuration.name] = Site(configuration: configuration, presence: presence)
+            siteIndex[configuration.name] = sites.count
+            sites.append(Site(configuration: configuration, presence: presence))
         }
         for reservation in try store.reserved(at: now) { queue.add(reservation, for: nil) }
     }
 
+    /// Into `sites`; `nil`: none of ours.
+    func index(of site: String) -> Int? { siteIndex[site] }
+
     /// When `advance` has something to do.
-    var nextDeadline: Int64? { sites.values.compactMap(\.presence.nextDeadline).min() }
+    var nextDeadline: Int64? { sites.compactMap(\.presence.nextDeadline).min() }
 
     /// Handles a batch in one transaction: after it the messages may be acknowledged.
     mutating func receive(
@@ -69,58 +75,52 @@ struct ConsumerCore {
         at now: Int64, in store: borrowing ConsumerStore,
         _ body: (inout ConsumerCore, borrowing ConsumerStore) throws(SQLiteError) -> Void
     ) throws(SQLiteError) -> [ConsumerOutput] {
-        for name in sites.keys { sites[name]?.presence.advance(to: now) }
+        for index in sites.indices { sites[index].presence.advance(to: now) }
         outputs = []
         var reserved: [(Reservation, SendQueue.Shopper)] = []
         try store.transaction { () throws(SQLiteError) in
             try body(&self, store)
-            for name in sites.keys.sorted() { reserved += try decide(at: name, now, in: store) }
-            for (name, site) in sites {
-                let changes = sites[name]?.presence.takeChanges()
-                for visit in changes?.visits ?? [] { try store.save(visit, at: site.configuration.name) }
-                for beacon in changes?.ended ?? [] { try store.end(beacon, at: site.configuration.name) }
+            for index in sites.indices {
+                for opportunity in sites[index].presence.takeOpportunities() {
+                    if let send = try decide(opportunity, at: index, now, in: store) { reserved.append(send) }
+                }
+                let changes = sites[index].presence.takeChanges()
+                for visit in changes.visits { try store.save(visit, at: sites[index].configuration.name) }
+                for beacon in changes.ended { try store.end(beacon, at: sites[index].configuration.name) }
             }
         }
         for (reservation, shopper) in reserved { queue.add(reservation, for: shopper) }
         return outputs
     }
 
+    /// Decides, and keeps the decision with what is to be sent.
     private mutating func decide(
-        at name: String, _ now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> [(Reservation, SendQueue.Shopper)] {
-        guard let opportunities = sites[name]?.presence.takeOpportunities(), let site = sites[name] else { return [] }
-        var reserved: [(Reservation, SendQueue.Shopper)] = []
-        for opportunity in opportunities {
-            let visitor = decider.directory.visitor(carrying: opportunity.beacon)
-            var decision = decider.decide(
-                opportunity,
-                Decider.Circumstances(
-                    site: site.configuration,
-                    standing: site.presence.standing(of: opportunity.beacon, visit: opportunity.visit),
-                    minuteOfDay: LocalTime(unixMilliseconds: now, zone: site.configuration.timeZone)?.minuteOfDay,
-                    sends: try visitor.map { visitor throws(SQLiteError) in
-                        try store.sends(of: visitor.id, after: now - decider.memory)
-                    } ?? [],
-                    now: now))
-            var notification: Notification?
-            if case .send(let suggestion) = decision.outcome, let visitor {
-                let made = Notification(
-                    id: makeID(), suggestion, for: visitor, opportunity, at: site.configuration, now,
-                    expiresAt: now + Self.lifetime)
-                let reservation = Reservation(
-                    id: made.id, user: visitor.id, visit: opportunity.visit, item: made.item, at: now,
-                    expiresAt: made.expiresAt, payload: made.rendered())
-                if let cap = try store.reserve(reservation, under: decider.rules) {
-                    decision = decision.overruled(by: cap)
-                } else {
-                    notification = made
-                    let shopper = SendQueue.Shopper(site: name, beacon: opportunity.beacon, visit: opportunity.visit)
-                    reserved.append((reservation, shopper))
-                }
+        _ opportunity: Opportunity, at index: Int, _ now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) -> (Reservation, SendQueue.Shopper)? {
+        let site = sites[index].configuration
+        let visitor = decider.directory.visitor(carrying: opportunity.beacon)
+        var circumstances = Decider.Circumstances(
+            site: site, standing: sites[index].presence.standing(of: opportunity.beacon, visit: opportunity.visit),
+            minuteOfDay: LocalTime(unixMilliseconds: now, zone: site.timeZone)?.minuteOfDay, sends: [], now: now)
+        if let visitor { circumstances.sends = try store.sends(of: visitor.id, after: now - decider.memory) }
+        var decision = decider.decide(opportunity, circumstances)
+        var notification: Notification?
+        var reserved: (Reservation, SendQueue.Shopper)?
+        if case .send(let suggestion) = decision.outcome, let visitor {
+            let made = Notification(
+                id: makeID(), suggestion, for: visitor, opportunity, at: site, now, expiresAt: now + Self.lifetime)
+            let reservation = Reservation(
+                id: made.id, user: visitor.id, visit: opportunity.visit, item: made.item, at: now,
+                expiresAt: made.expiresAt, payload: made.rendered())
+            if let cap = try store.reserve(reservation, under: decider.rules) {
+                decision = decision.overruled(by: cap)
+            } else {
+                notification = made
+                reserved = (reservation, .init(site: index, beacon: opportunity.beacon, visit: opportunity.visit))
             }
-            try store.record(decision, opportunity, site: name, send: notification?.id, at: now)
-            outputs.append(.decided(decision, opportunity, site: name, notification))
         }
+        try store.record(decision, opportunity, site: site.name, send: notification?.id, at: now)
+        outputs.append(.decided(decision, opportunity, site: site.name, notification))
         return reserved
     }
 
@@ -146,7 +146,8 @@ struct ConsumerCore {
                         token,
                         MQTTMessage(
                             topic: topics.text(topic), payload: send.payload, qos: topic.qos,
-                            contentType: topic.contentType, expiry: UInt32((send.expiresAt - now + 999) / 1000))
+                            contentType: topic.contentType,
+                            expiry: UInt32(clamping: (send.expiresAt - now + 999) / 1000))
                     ))
             }
         }
@@ -155,8 +156,8 @@ struct ConsumerCore {
 
     private func reasonToWithdraw(_ entry: SendQueue.Entry, at now: Int64) -> String? {
         if now >= entry.reservation.expiresAt { return "expired" }
-        guard !entry.wasTried, let shopper = entry.shopper, let site = sites[shopper.site] else { return nil }
-        let standing = site.presence.standing(of: shopper.beacon, visit: shopper.visit)
+        guard !entry.wasTried, let shopper = entry.shopper else { return nil }
+        let standing = sites[shopper.site].presence.standing(of: shopper.beacon, visit: shopper.visit)
         return standing.isPresent(at: now) ? nil : Suppression.notPresent.rawValue
     }
 

@@ -23,9 +23,7 @@ enum Main {
             try run(configuration, directory, arguments, log, signals)
         } catch let error as ConfigurationErrors {
             ExitCode.configuration.exit(saying: "\(error)")
-        } catch let error as ImportError {
-            ExitCode.configuration.exit(saying: "\(error)\n")
-        } catch let error as DirectoryFolder.Unreadable {
+        } catch let error as DirectoryFolder.Failure {
             ExitCode.configuration.exit(saying: "\(error)\n")
         } catch {
             log.error("consumer", "\(error)")
@@ -38,7 +36,7 @@ enum Main {
             log.warning("directory", "consumer.import_folder is none: no shopper is known, and none is told anything")
             return Directory()
         }
-        let directory = try Directory(importing: DirectoryFolder.read(folder))
+        let directory = try DirectoryFolder.directory(in: folder)
         log.info(
             "directory", "imported",
             ["folder": folder, "visitors": directory.visitors.count, "items": directory.items.count])

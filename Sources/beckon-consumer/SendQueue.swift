@@ -13,7 +13,8 @@ struct SendQueue {
     }
 
     struct Shopper {
-        let site: String
+        /// Into the consumer's sites.
+        let site: Int
         let beacon: BeaconIdentity
         let visit: String
     }

@@ -13,10 +13,13 @@ struct Gateway: ~Copyable {
         var boot: String
         /// Unix milliseconds.
         var since: Int64
+        /// Changes when the configuration says something else.
+        var configuration: String
 
         /// What the broker says for us when we fall silent.
-        func will(version: String) -> Status {
-            Status(at: since, state: .lost, boot: boot, since: since, version: version)
+        var will: Status {
+            Status(
+                at: since, state: .lost, boot: boot, since: since, version: Version.text, config: configuration)
         }
     }
 
@@ -107,7 +110,7 @@ struct Gateway: ~Copyable {
                 publisher.requeue()
                 pausedUntil = now + Self.pause
             }
-        case .subscriptionRefused, .contested: break
+        case .subscriptionRefused, .takenOver: break
         }
     }
 
@@ -138,6 +141,7 @@ struct Gateway: ~Copyable {
         return Status(
             at: SystemClock.wallMilliseconds(), state: isDegraded ? .degraded : wanted,
             reason: isDegraded ? reason : nil, boot: identity.boot, since: identity.since, version: Version.text,
+            config: identity.configuration,
             adapters: source.adapters.map {
                 Status.Adapter(
                     address: $0.address, state: $0.fault == nil ? "scanning" : "down", mode: $0.mode,

@@ -39,13 +39,15 @@ enum Main {
             path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-\(name)"))
 
         let id = GatewayID(site: configuration.site, gateway: name)
-        let identity = Gateway.Identity(gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds())
+        let identity = Gateway.Identity(
+            gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds(),
+            configuration: configuration.fingerprint)
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         var options = MQTTOptions(configuration.gateway.broker, clientID: "\(id.site):\(id.gateway)")
         options.sessionExpiry = .seconds(60)
         options.willDelay = .seconds(30)
         options.will = MQTTMessage(
-            Outgoing(topic: .status(id), payload: identity.will(version: Version.text).rendered()), topics)
+            Outgoing(topic: .status(id), payload: identity.will.rendered()), topics)
         log.info("gateway", "starting", ["id": id, "source": chosen ?? configuration.gateway.source])
         var gateway = Gateway(
             configuration, identity: identity, source: source, link: try BrokerLink(options, topics: topics, log: log),

@@ -91,10 +91,10 @@ struct Publisher {
             event.replayed = item.replayed
             return Outgoing(topic: event.topic, payload: event.rendered())
         case .lost(let lost):
-            let payload = context.lost(
-                from: lost.fromSequence, to: lost.toSequence, count: lost.count, first: lost.first, last: lost.last,
-                reason: "overflow")
-            return Outgoing(topic: .lost(context.gateway), payload: payload.rendered())
+            let note = EventsLost(
+                gateway: context.gateway, epoch: context.epoch, from: lost.fromSequence, to: lost.toSequence,
+                count: lost.count, first: lost.first, last: lost.last, reason: "overflow")
+            return Outgoing(topic: note.topic, payload: note.rendered())
         }
     }
 

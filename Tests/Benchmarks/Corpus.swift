@@ -1,3 +1,4 @@
+import TestSupport
 import Beacons
 import HCI
 import TestSupport

@@ -7,7 +7,7 @@ import Testing
 final class Broker {
     let port: UInt16
     let folder: URL
-    private var process: Process?
+    private var process: pid_t = 0
 
     /// - Parameter settings: lines of its configuration beside the listener; `{folder}` is its folder.
     init(port: UInt16 = FreePort.next(), settings: String = "allow_anonymous true", files: [String: String] = [:])
@@ -29,30 +29,34 @@ final class Broker {
 
     /// Starts it and waits until it listens.
     func start() throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/sbin/mosquitto")
-        process.arguments = ["-c", folder.appending(path: "mosquitto.conf").path]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        self.process = process
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        // It would inherit the sockets that other tests have open just now, and hold them open.
+        for descriptor in Int32(3)..<512 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        let words = ["/usr/sbin/mosquitto", "-c", folder.appending(path: "mosquitto.conf").path]
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        try #require(posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0)
         let deadline = Date.now.addingTimeInterval(5)
         while !FreePort.listens(port) {
-            try #require(Date.now < deadline && process.isRunning, "mosquitto does not listen on \(port)")
+            try #require(Date.now < deadline, "mosquitto does not listen on \(port)")
             usleep(5000)
         }
     }
 
     func kill() {
-        guard let process else { return }
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        self.process = nil
+        guard process > 0 else { return }
+        Glibc.kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+        process = 0
     }
 
     /// Stops it in its tracks, and lets it go on: what hangs.
-    func freeze() { _ = process.map { Glibc.kill($0.processIdentifier, SIGSTOP) } }
-    func thaw() { _ = process.map { Glibc.kill($0.processIdentifier, SIGCONT) } }
+    func freeze() { Glibc.kill(process, SIGSTOP) }
+    func thaw() { Glibc.kill(process, SIGCONT) }
 
     deinit {
         kill()

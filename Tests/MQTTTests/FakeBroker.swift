@@ -30,6 +30,7 @@ final class FakeBroker: Sendable {
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
                 guard descriptor >= 0, let number = self?.next() else { return }
                 script(Wire(descriptor: descriptor), number)
+                shutdown(descriptor, Int32(SHUT_RDWR))
                 close(descriptor)
             }
         }

@@ -118,7 +118,7 @@ struct SessionTests {
         let first = Peer(.test("twin", port: broker.port))
         let second = Peer(.test("twin", port: broker.port))
         try first.eventually("is told") {
-            $0.events.contains { if case .contested(let times) = $0 { times == 4 } else { false } }
+            $0.events.contains { if case .takenOver(let times) = $0 { times == 4 } else { false } }
         }
         second.stop()
     }

@@ -11,7 +11,9 @@ import Testing
         stage.hear(tag(1), now)
         for gap in [9.9, 10.1, 12.5, 29.9, 30.1] {
             if gap > timeout {
-                expected += ["\(seconds(now + timeout).inSeconds) exit timeout", "\(seconds(now + gap).inSeconds) enter arrived"]
+                expected += [
+                    "\(seconds(now + timeout).inSeconds) exit timeout", "\(seconds(now + gap).inSeconds) enter arrived",
+                ]
             }
             now += gap
             stage.hear(tag(1), now)

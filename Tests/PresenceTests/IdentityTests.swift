@@ -73,6 +73,18 @@ import Testing
         #expect(beacons == [tag(1)] && stage.engine.pairCount == 2)
     }
 
+    @Test func `What a device of staff sends is dropped, too`() {
+        let badge = Region(name: "badges", role: .staff, filter: .addresses([BluetoothAddress(7)]))
+        var stage = Stage.settled([.shop(), badge])
+        for second in 0..<5 {
+            stage.hear(tag(1), Double(second), address: 7)
+            stage.hear(.address(BluetoothAddress(7)), Double(second), address: 7)
+            stage.hear(tag(2), Double(second), address: 8)
+        }
+        let beacons = Set(stage.events.map(\.beacon))
+        #expect(beacons == [tag(2)] && stage.engine.pairCount == 1)
+    }
+
     @Test func `What lies in no region leaves no trace`() {
         var stage = Stage.settled([.shop(majors: NumberSet([1...3, 7...7]))])
         for second in 0..<5 {

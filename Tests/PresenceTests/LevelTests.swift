@@ -5,10 +5,11 @@ import Testing
 
 @Suite struct LevelTests {
     /// Behaviour 9.
-    @Test(arguments: [
-        (0x00, -59), (0x03, -59), (0x7F, -59), (-128, -59), (-101, -59), (-19, -59), (-100, -100), (-20, -20),
-        (-65, -65), (nil, -59),
-    ] as [(Int8?, Int8)])
+    @Test(
+        arguments: [
+            (0x00, -59), (0x03, -59), (0x7F, -59), (-128, -59), (-101, -59), (-19, -59), (-100, -100), (-20, -20),
+            (-65, -65), (nil, -59),
+        ] as [(Int8?, Int8)])
     func `A power that no beacon can have gives way to the fallback`(power: Int8?, expected: Int8) {
         var stage = Stage.settled()
         for second in 0..<3 { stage.hear(tag(1), Double(second), rssi: -59, power: power) }
@@ -41,10 +42,11 @@ import Testing
         #expect(reading == Reading(level: -70, measuredPower: -70, distance: 1, proximity: .near))
     }
 
-    @Test(arguments: [
-        (-59, 1.0), (-65, 1.995_262_315), (-79, 10.0), (-53, 0.501_187_234), (-52, 0.446_683_592),
-        (-69, 3.162_277_660), (-99, 100.0), (-127, 100.0),
-    ] as [(Float, Double)])
+    @Test(
+        arguments: [
+            (-59, 1.0), (-65, 1.995_262_315), (-79, 10.0), (-53, 0.501_187_234), (-52, 0.446_683_592),
+            (-69, 3.162_277_660), (-99, 100.0), (-127, 100.0),
+        ] as [(Float, Double)])
     func `Distance follows the path loss model and ends at 100 m`(level: Float, expected: Double) {
         let reading = Distance(PresenceConfiguration(regions: [])).reading(level: level, power: -59)
         #expect(abs((reading.distance ?? 0) - expected) < 1e-8)

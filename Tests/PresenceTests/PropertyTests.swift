@@ -23,16 +23,17 @@ import Testing
         configuration.limits.pairs = Int.random(in: 4...20, using: &random)
         configuration.limits.entersPerSecond = Int.random(in: 1...5, using: &random)
         configuration.refresh = .seconds(10)
+        configuration.ranging = .seconds(7)
         var engine = PresenceEngine(configuration, hearing: Bool.random(using: &random), at: .zero)
         var judge = Judge(configuration, hearing: engine.isHearing)
         var now: Int64 = 0
-        for _ in 0..<30 {
+        for _ in 0..<20 {
             let reach: Int64 = [0, 15_000, 2_000_000, 12_000_000, 100_000_000].randomElement(using: &random) ?? 0
             now += Int64.random(in: 0...reach, using: &random)
             let instant = Instant(microseconds: now)
             switch Int.random(in: 0..<20, using: &random) {
             case 0..<16:
-                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
                     let rssi = Int8.random(in: -95 ... -45, using: &random)
                     // Some come late.
                     let at = now - max(0, Int64.random(in: -reach...reach / 8, using: &random))

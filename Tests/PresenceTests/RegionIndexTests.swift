@@ -59,7 +59,9 @@ import Testing
                 return .iBeacon(uuid: uuid, majors: numbers(), minors: numbers())
             }
             for _ in 0..<50 {
-                let (major, minor) = (UInt16.random(in: 0...9, using: &random), UInt16.random(in: 0...9, using: &random))
+                let (major, minor) = (
+                    UInt16.random(in: 0...9, using: &random), UInt16.random(in: 0...9, using: &random)
+                )
                 let uuid = BeaconUUID(UInt128.random(in: 1...9, using: &random) << 100)
                 let expected = filters.indices.filter { index in
                     guard case .iBeacon(uuid, let majors, let minors) = filters[index] else { return false }

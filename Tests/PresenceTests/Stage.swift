@@ -101,6 +101,8 @@ struct Stage: ~Copyable {
     }
 
     var rangings: [(region: Int, at: Instant, beacons: [RangedBeacon])] {
-        outputs.compactMap { if case .ranging(let region, let at, let beacons) = $0 { (region, at, beacons) } else { nil } }
+        outputs.compactMap {
+            if case .ranging(let region, let at, let beacons) = $0 { (region, at, beacons) } else { nil }
+        }
     }
 }

@@ -48,7 +48,10 @@ import Testing
         stage.advance(100)
         let lists = stage.rangings
         #expect(lists.map(\.at) == [1.5, 2.5, 3.5, 4.5, 5.5, 5.7].map(seconds))
-        #expect(lists.map { $0.beacons.map(\.beacon.minor) } == [[2, 1, 3], [2, 1, 3], [2, 1, 3], [2, 1, 3], [2, 3], []])
+        #expect(
+            lists.map { $0.beacons.map(\.beacon.minor) } == [
+                [2, 1, 3], [2, 1, 3], [2, 1, 3], [2, 1, 3], [2, 3], [],
+            ])
     }
 
     @Test func `A list holds the hundred strongest`() {

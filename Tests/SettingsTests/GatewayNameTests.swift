@@ -1,4 +1,5 @@
 import Beacons
+import Messages
 import TestSupport
 import Testing
 
@@ -39,8 +40,8 @@ struct GatewayNameTests {
             let scalars = (0..<Int.random(in: 0...40, using: &random)).map { _ in
                 Character(Unicode.Scalar(UInt8.random(in: 1...255, using: &random)))
             }
-            #expect(isName(GatewayName.from(hostName: String(scalars), adapter: adapter, machine: nil)))
+            #expect(Name.isValid(GatewayName.from(hostName: String(scalars), adapter: adapter, machine: nil)))
         }
-        #expect(isName(GatewayName.automatic(adapter: nil)))
+        #expect(Name.isValid(GatewayName.automatic(adapter: nil)))
     }
 }

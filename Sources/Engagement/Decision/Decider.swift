@@ -43,7 +43,7 @@ public struct Decider: Sendable {
             try consents(visitor, &trial)
             try age(visitor, context.site.jurisdiction, &trial)
             try trial.require(
-                !directory.isStaff(opportunity.beacon), "staff", "\(opportunity.beacon)", else: .staff)
+                !directory.isStaff(opportunity.beacon), "staff", "the list of staff", else: .staff)
             try trial.require(
                 context.standing.isPresent(at: context.now), "presence", "\(context.standing) at \(context.now)",
                 else: .notPresent)
@@ -60,7 +60,7 @@ public struct Decider: Sendable {
     private func known(_ opportunity: Opportunity, _ trial: inout Decision.Trial) throws(Suppression) -> Visitor {
         let visitor = directory.visitor(carrying: opportunity.beacon)
         trial.user = visitor?.id
-        return try trial.require(visitor, "beacon", "who carries \(opportunity.beacon)", else: .unknownBeacon)
+        return try trial.require(visitor, "beacon", "who carries it", else: .unknownBeacon)
     }
 
     private func consents(_ visitor: Visitor, _ trial: inout Decision.Trial) throws(Suppression) {
@@ -104,7 +104,8 @@ public struct Decider: Sendable {
         for cap in rules.userCaps {
             let count = context.sends.count { context.now - $0.at < cap.within.inMilliseconds }
             try trial.require(
-                count < cap.most, "user_cap", "\(count) of \(cap.most) in \(cap.within)", else: .userCap)
+                count < cap.most, "user_cap", "\(count) of \(cap.most) in \(cap.within.inMilliseconds / 3_600_000) h",
+                else: .userCap)
         }
     }
 

@@ -279,7 +279,9 @@ public struct SitePresence {
 
     private func countsUntil(_ link: Shopper.Link) -> Int64 {
         guard link.trigger != nil else { return .min }
-        return min(link.heard + Constants.silence, gateways[link.source.gateway]?.until ?? .max)
+        // Degraded it may hear all the same: what it has just told counts for the grace.
+        let word = max(gateways[link.source.gateway]?.until ?? .max, link.heard + Constants.grace)
+        return min(link.heard + Constants.silence, word)
     }
 
     private func area(of source: ZoneConfiguration.Source) -> Int? {

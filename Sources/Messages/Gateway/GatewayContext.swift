@@ -74,6 +74,16 @@ public struct GatewayContext: Hashable, Sendable {
         )
     }
 
+    /// - Parameters:
+    ///   - from: the number of the first lost event, `to` of the last; `count`: how many between them.
+    ///   - first: Unix milliseconds when the first happened; `last`: when the last did.
+    public func lost(
+        from: UInt64, to: UInt64, count: UInt64, first: Int64, last: Int64, reason: String
+    ) -> EventsLost {
+        EventsLost(
+            gateway: gateway, epoch: epoch, from: from, to: to, count: count, first: first, last: last, reason: reason)
+    }
+
     /// Names a visit to the world.
     private func visit(_ number: UInt64) -> String { "\(gateway):\(epoch):v\(number)" }
 

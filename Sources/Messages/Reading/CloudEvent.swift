@@ -39,4 +39,10 @@ extension CloudEvent {
         subject = fields.has("subject") ? try fields.string("subject") : nil
         time = try fields.time("time")
     }
+
+    /// Refuses any other type.
+    init(_ fields: Fields, type: String) throws(PayloadError) {
+        try self.init(fields)
+        guard self.type == type else { throw fields.fault("type", .expected("beckon.\(type)")) }
+    }
 }

@@ -87,10 +87,18 @@ public struct Fields {
     }
 
     /// The members whose values are whole numbers that are not negative, in order.
-    var counters: [(name: String, value: UInt64)] {
+    var counters: [Telemetry.Counter] {
         members.compactMap { member in
-            member.value.int.flatMap(UInt64.init(exactly:)).map { (member.name, $0) }
+            member.value.int.flatMap(UInt64.init(exactly:)).map { Telemetry.Counter(member.name, $0) }
         }
+    }
+
+    /// An object of any members.
+    func members(_ name: String) throws(PayloadError) -> [JSONValue.Member] { try object(name).members }
+
+    /// A zone's name; `nil` for the place where there is none.
+    func zone(_ name: String) throws(PayloadError) -> String? {
+        try string(name) == Topics.store ? nil : try self.name(name)
     }
 
     func fault(_ name: String, _ problem: PayloadError.Problem) -> PayloadError {

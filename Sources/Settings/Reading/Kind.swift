@@ -1,3 +1,5 @@
+import Messages
+
 /// How one kind of value is written.
 struct Kind<Value> {
     /// For a sentence beginning *expected*.
@@ -34,9 +36,9 @@ extension Kind where Value == String {
     static var name: Kind {
         Kind(
             expected: "a name of at most 32 of a-z, 0-9, _ and -, beginning with a letter or digit",
-            parse: { node in node.text.flatMap { isName($0) ? $0 : nil } },
+            parse: { node in node.text.flatMap { Name.isValid($0) ? $0 : nil } },
             hint: { node in
-                node.text.map { $0.lowercased() }.flatMap { isName($0) ? "did you mean \($0)?" : nil }
+                node.text.map { $0.lowercased() }.flatMap { Name.isValid($0) ? "did you mean \($0)?" : nil }
             })
     }
 
@@ -83,14 +85,4 @@ extension Kind where Value: RawRepresentable & CaseIterable, Value.RawValue == S
                 node.text.flatMap { nearest(to: $0, in: words) }.map { "did you mean \($0)?" }
             })
     }
-}
-
-/// `[a-z0-9][a-z0-9_-]{0,31}`.
-func isName(_ text: some StringProtocol) -> Bool {
-    func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-    let bytes = Array(text.utf8)
-    guard let first = bytes.first, bytes.count <= 32, isLetterOrDigit(first) else { return false }
-    return bytes.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
 }

@@ -1,3 +1,5 @@
+import Messages
+
 /// A map while it is being read: hands out values by key, collects what is wrong with them, and at the end reports the
 /// keys that nobody asked for.
 final class Section {
@@ -122,7 +124,7 @@ final class Section {
     func named(_ key: String, _ body: (String, Section) -> Void) {
         section(key) { section in
             for (name, node) in section.others() {
-                guard isName(name.text) else {
+                guard Name.isValid(name.text) else {
                     report.fault(name.mark, "expected \(Kind<String>.name.expected), found '\(name.text)'")
                     continue
                 }

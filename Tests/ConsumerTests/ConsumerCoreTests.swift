@@ -1,0 +1,202 @@
+import Beacons
+import Engagement
+import Foundation
+import MQTT
+import Messages
+import TestSupport
+import Testing
+
+@testable import beckon_consumer
+
+@Suite struct ConsumerCoreTests {
+    let shop: ConsumerShop
+
+    init() throws { shop = try ConsumerShop() }
+
+    @Test func `who stays at the shelf is told once, as a notification of the contract`() throws {
+        try shop.enter("v1")
+        try shop.wait(19.999)
+        #expect(shop.decisions.isEmpty)
+        try shop.wait(0.001)
+        #expect(shop.decisions == ["sent"])
+        let messages = try shop.publish()
+        let message = try #require(messages.first)
+        #expect(messages.count == 1)
+        #expect(message.topic == "beckon-user/v1/u1/notify")
+        #expect(message.qos == 1 && !message.isRetained && message.expiry == 600)
+        let notification = try Notification(parsing: message.payload)
+        #expect(notification.user == "u1" && notification.zone == "beer" && notification.id.count == 32)
+        #expect(notification.expiresAt == ConsumerShop.noon + 620_000)
+        try shop.wait(3600)
+        #expect(try shop.publish().isEmpty)
+    }
+
+    @Test func `the same event again is a duplicate, and a second visit meets the cap`() throws {
+        let event = shop.event(visit: "v1")
+        try shop.receive(shop.message(event), shop.message(event))
+        try shop.wait(20)
+        #expect(shop.decisions == ["duplicate_event", "sent"])
+        try shop.exit("v1")
+        try shop.wait(31 * 60)
+        try shop.enter("v2")
+        try shop.wait(20)
+        #expect(shop.decisions.last == "user_cap")
+    }
+
+    @Test func `who passes by is left alone, and why is said`() throws {
+        try shop.enter("v1")
+        try shop.wait(10)
+        try shop.exit("v1")
+        try shop.wait(120)
+        #expect(shop.decisions == ["dwell_too_short"])
+    }
+
+    @Test func `an event that comes late triggers nothing, and live presence resumes`() throws {
+        try shop.receive(shop.status(.online))
+        try shop.enter("v1", age: 180)
+        #expect(shop.decisions == ["stale_event"])
+        try shop.receive(shop.presence("v1", since: 180, isRetained: true))
+        #expect(shop.decisions == ["stale_event"])
+        try shop.receive(shop.presence("v1", since: 180))
+        #expect(shop.decisions == ["stale_event", "sent"])
+        try shop.wait(60)
+        try shop.receive(shop.presence("v1", since: 240))
+        try shop.wait(60)
+        #expect(shop.decisions == ["stale_event", "sent"])
+    }
+
+    @Test func `the will of an earlier run of a gateway says nothing of this one`() throws {
+        try shop.receive(shop.status(.online, boot: "b2"), shop.status(.lost, boot: "b1"))
+        try shop.receive(shop.presence("v1", since: 60))
+        #expect(shop.decisions == ["sent"])
+    }
+
+    @Test func `night in Helsinki is quiet`() throws {
+        try shop.wait(8 * 3600 - 19)
+        try shop.enter("v1")
+        try shop.wait(20)
+        #expect(shop.decisions == ["quiet_hours"])
+    }
+
+    @Test func `strangers, forgeries and unknown gateways and sites are refused`() throws {
+        let stranger = BeaconIdentity.iBeacon(uuid: BeaconUUID(1), major: 1, minor: 1)
+        try shop.receive(shop.message(shop.event(visit: "v9", beacon: stranger)))
+        try shop.wait(20)
+        let forged = shop.event(visit: "v1", seq: 99)
+        let other = GatewayID(site: "shop", gateway: "box-2")
+        try shop.receive(shop.message(forged, by: .event(other, .enter, region: "shelf", Subject(forged.beacon))))
+        try shop.receive(shop.message(shop.event(visit: "v2", gateway: other)))
+        try shop.receive(shop.message(shop.event(visit: "v3", gateway: GatewayID(site: "elsewhere", gateway: "box"))))
+        #expect(shop.decisions == ["unknown_beacon", "forged", "unknown_gateway", "unknown_site"])
+        // The forgery has not used up the number of the true event.
+        try shop.receive(shop.message(forged))
+        try shop.wait(20)
+        #expect(shop.decisions.last == "sent")
+    }
+
+    // MARK: - Broken lines, processes and messages
+
+    @Test func `a crash before the broker's answer repeats the same notification`() throws {
+        try shop.enter("v1")
+        try shop.wait(20)
+        let first = try shop.publish(isAcknowledged: false)
+        try shop.restart(after: 30)
+        let second = try shop.publish()
+        #expect(first.count == 1)
+        #expect(second.map(\.payload) == first.map(\.payload))
+        try shop.restart()
+        #expect(try shop.publish().isEmpty)
+        try shop.enter("v2")
+        try shop.wait(20)
+        #expect(shop.decisions == ["sent", "visit_cap"], "the store visit goes on after the crash")
+    }
+
+    @Test func `after a lost connection it goes out again under its id, until it expires`() throws {
+        try shop.enter("v1")
+        try shop.wait(20)
+        let first = try shop.publish(isAcknowledged: false)
+        shop.disconnect()
+        #expect(try shop.publish(isAcknowledged: false).map(\.payload) == first.map(\.payload))
+        shop.disconnect()
+        try shop.wait(600)
+        #expect(try shop.publish().isEmpty)
+        #expect(shop.withdrawn == ["expired"])
+    }
+
+    @Test func `who left before the broker came back is told nothing, and has a notification left`() throws {
+        try shop.enter("v1")
+        try shop.wait(20)
+        try shop.exit("v1")
+        try shop.wait(61)
+        #expect(try shop.publish().isEmpty)
+        #expect(shop.withdrawn == ["not_present"])
+        try shop.wait(31 * 60)
+        try shop.enter("v2")
+        try shop.wait(20)
+        #expect(shop.decisions.last == "sent")
+    }
+
+    @Test func `what the broker refuses gives its place back`() throws {
+        try shop.enter("v1")
+        try shop.wait(20)
+        _ = try shop.publish(isRefused: true)
+        try shop.exit("v1")
+        try shop.wait(31 * 60)
+        try shop.enter("v2")
+        try shop.wait(20)
+        #expect(shop.decisions == ["sent", "sent"])
+    }
+
+    @Test(arguments: ["", "{", "[]", "null", "{\"specversion\":\"1.0\"}", String(repeating: "[", count: 60_000)])
+    func `a message that is none of the contract's is dropped`(payload: String) throws {
+        let topics = [
+            "beckon/v1/shop/box/status", "beckon/v1/shop/box/event/enter/shelf/ibeacon:x",
+            "beckon/v1/shop/box/presence/shelf/\(Subject(ConsumerShop.beacon).text)",
+            "beckon/v1/shop/box/ranging/shelf",
+            "beckon/v1/shop/box/event/enter", "other/topic", "",
+        ]
+        for topic in topics { try shop.receive(ReceivedMessage(topic: topic, payload: Array(payload.utf8))) }
+        #expect(shop.dropped == (payload.isEmpty ? 0 : topics.count))
+    }
+
+    @Test func `messages with random damage do no harm, and the next good one works`() throws {
+        var random = SplitMix64(seed: 1)
+        let good = [
+            shop.message(shop.event(visit: "v1")), shop.presence("v1", since: 10), shop.status(.online),
+        ]
+        for _ in 0..<20_000 {
+            guard let message = good.randomElement(using: &random) else { break }
+            var payload = message.payload
+            for _ in 0...Int.random(in: 0..<4, using: &random) {
+                guard let index = payload.indices.randomElement(using: &random) else { break }
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: payload[index] = UInt8.random(in: 0...255, using: &random)
+                case 1: payload.remove(at: index)
+                default: payload.insert(contentsOf: Array("9999999999".utf8), at: index)
+                }
+            }
+            try shop.receive(
+                ReceivedMessage(
+                    topic: message.topic, payload: payload, isRetained: Bool.random(using: &random)))
+        }
+        #expect(shop.dropped > 5000)
+        #expect(!shop.decisions.contains("sent"), "none has had the time")
+        try shop.receive(shop.status(.online, boot: "new"), shop.presence("v77", since: 0))
+        try shop.wait(20)
+        #expect(shop.decisions.last == "sent")
+    }
+
+    // MARK: - The directory's folder
+
+    @Test func `the demo shop's folder is a directory, and a folder without files says what is missing`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let directory = try DirectoryFolder.directory(in: root.path + "/deploy/demo/directory")
+        #expect(directory.items.count == 2410)
+        let failure = #expect(throws: DirectoryFolder.Failure.self) {
+            try DirectoryFolder.directory(in: shop.folder)
+        }
+        #expect(failure?.description.contains("\(shop.folder)/visitors.json: the file is missing") == true)
+        #expect(failure?.description.contains("\(shop.folder)/items.csv: the file is missing") == true)
+    }
+}

@@ -1,0 +1,159 @@
+import Beacons
+import ConsumerStore
+import Engagement
+import Foundation
+import MQTT
+import Messages
+import Presence
+
+@testable import beckon_consumer
+
+/// The consumer without clock and broker: one store in Helsinki with a beer shelf, and a lover of stout.
+final class ConsumerShop {
+    static let beacon = BeaconIdentity.iBeacon(uuid: BeaconUUID(0x41C0_8DFD), major: 1, minor: 2)
+    static let box = GatewayID(site: "shop", gateway: "box")
+    /// 2026-11-30T12:00:00Z, 14:00 in Helsinki.
+    static let noon: Int64 = 1_796_040_000_000
+
+    let folder = FileManager.default.temporaryDirectory.appending(path: "beckon-\(UUID())").path
+    let topics = Topics()
+    private(set) var now = ConsumerShop.noon
+    private var seq: UInt64 = 0
+    private var made = 0
+    private var core: ConsumerCore!
+    private var store: StoreBox!
+    /// Since the start, also over restarts.
+    private(set) var outputs: [ConsumerOutput] = []
+
+    /// A class, so that it can be let go of and opened again.
+    private final class StoreBox {
+        let store: ConsumerStore
+
+        init(_ path: String, _ now: Int64) throws { store = try ConsumerStore(path: path, now: now) }
+    }
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try restart()
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// As after kill -9: nothing but the file is left.
+    func restart(after seconds: Double = 0) throws {
+        core = nil
+        store = nil
+        now += Int64(seconds * 1000)
+        store = try StoreBox(folder + "/consumer.sqlite", now)
+        core = try ConsumerCore(
+            [Self.site], Decider(RuleConfiguration(), Self.directory), topics: topics, storeRegions: ["shop"],
+            from: store.store, at: now, makeID: RandomID.make)
+    }
+
+    static var site: SiteConfiguration {
+        var site = SiteConfiguration(name: "shop", timeZone: "Europe/Helsinki")
+        site.zones = [ZoneConfiguration(name: "beer", gateways: [.init(gateway: "box")], selection: "beers")]
+        return site
+    }
+
+    static let directory: Directory = {
+        let stout = Style(id: "stout", label: "stout", family: "stout", tags: ["dark", "roasty"])
+        let items = ["a", "b"].map { Item(id: $0, name: "Beer \($0)", style: stout) }
+        let price = Price(hundredths: 500, currency: "EUR")
+        let selection = Selection(id: "beers", entries: items.map { .init(item: $0.id, price: price, stock: 1) })
+        let consents = Dictionary(uniqueKeysWithValues: Consent.Purpose.allCases.map { ($0, Consent(.granted)) })
+        let visitor = Visitor(
+            id: "u1", beacons: [beacon], consents: consents,
+            ageCheck: AgeCheck(atLeast: 18, country: "FI", method: "till"),
+            taste: Taste(likes: ["family:stout", "style:stout"].compactMap { Preference($0) }))
+        return Directory(visitors: [visitor], items: items, selections: [selection])
+    }()
+
+    // MARK: - What comes
+
+    func wait(_ seconds: Double) throws {
+        let end = now + Int64(seconds * 1000)
+        while let next = core.nextDeadline, next <= end {
+            now = max(now, next)
+            outputs += try core.advance(to: now, in: store.store)
+        }
+        now = end
+    }
+
+    func receive(_ messages: ReceivedMessage...) throws {
+        outputs += try core.receive(messages, at: now, in: store.store)
+    }
+
+    func event(
+        _ kind: GatewayEvent.Kind = .enter(reason: "arrived"), visit: String, age: Double = 0, seq given: UInt64? = nil,
+        gateway: GatewayID = box, region: String = "shelf", beacon: BeaconIdentity = beacon
+    ) -> GatewayEvent {
+        if given == nil { seq += 1 }
+        let time = now - Int64(age * 1000)
+        return GatewayEvent(
+            id: EventID(gateway: gateway, epoch: "e", seq: given ?? seq), kind: kind, region: region, beacon: beacon,
+            visit: visit, number: 1,
+            reading: Reading(level: -60, measuredPower: -59, distance: 1, proximity: .near), sightings: 2, time: time,
+            firstSeen: time, lastSeen: time, clockSynced: true, replayed: false, simulated: false)
+    }
+
+    func message(_ event: GatewayEvent, by topic: Topic? = nil, isRetained: Bool = false) -> ReceivedMessage {
+        ReceivedMessage(
+            topic: topics.text(topic ?? event.topic), payload: event.rendered(), isRetained: isRetained)
+    }
+
+    func enter(_ visit: String, age: Double = 0) throws { try receive(message(event(visit: visit, age: age))) }
+
+    func exit(_ visit: String) throws {
+        try receive(message(event(.exit(reason: "timeout", dwell: 1000), visit: visit)))
+    }
+
+    func presence(_ visit: String, since: Double, isRetained: Bool = false) -> ReceivedMessage {
+        let presence = GatewayPresence(
+            at: now, state: .present, visit: visit, since: now - Int64(since * 1000), lastSeen: now, level: -60,
+            distance: 1, proximity: .near, exitAfter: 30_000, reason: nil)
+        return ReceivedMessage(
+            topic: topics.text(.presence(Self.box, region: "shelf", Subject(Self.beacon))),
+            payload: presence.rendered(), isRetained: isRetained)
+    }
+
+    func status(_ state: Status.State, boot: String = "b1") -> ReceivedMessage {
+        let status = Status(at: now, state: state, boot: boot, since: now, version: "1")
+        return ReceivedMessage(topic: topics.text(.status(Self.box)), payload: status.rendered(), isRetained: true)
+    }
+
+    // MARK: - What goes
+
+    /// What would be published now; the client takes it, and the broker may answer.
+    func publish(isAcknowledged: Bool = true, isRefused: Bool = false) throws -> [MQTTMessage] {
+        let (messages, withdrawn) = try core.attempts(at: now, in: store.store)
+        outputs += withdrawn
+        for (token, _) in messages {
+            core.attempted(token)
+            if isAcknowledged { try core.acknowledged(token, isRefused: isRefused, in: store.store) }
+        }
+        return messages.map(\.1)
+    }
+
+    func disconnect() { core.disconnected() }
+
+    /// The reasons of decisions, `sent` for those that send.
+    var decisions: [String] {
+        outputs.compactMap { output in
+            switch output {
+            case .decided(let decision, _, _, let notification):
+                notification == nil ? decision.suppression?.rawValue : "sent"
+            case .refused(let reason, _, _): reason.rawValue
+            case .dropped, .withdrawn: nil
+            }
+        }
+    }
+
+    var dropped: Int {
+        outputs.count { if case .dropped = $0 { true } else { false } }
+    }
+
+    var withdrawn: [String] {
+        outputs.compactMap { if case .withdrawn(_, _, let why) = $0 { why } else { nil } }
+    }
+}
