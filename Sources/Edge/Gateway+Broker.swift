@@ -6,9 +6,8 @@ import SQLite
 
 /// What the broker has to say.
 extension Gateway {
-    mutating func handle(_ news: BrokerLink.News, at clock: ClockReading) throws(SQLiteError) {
-        switch news {
-        case .event(let event): try handle(event, at: clock)
+    mutating func handle(_ word: GatewayLink.Word, at clock: ClockReading) {
+        switch word {
         case .probe(let nonce): publisher.probeReturned(nonce)
         case .message(.status(identity.gateway), let payload, _):
             guard let status = try? Status(parsing: payload) else { return }
@@ -19,7 +18,7 @@ extension Gateway {
         }
     }
 
-    private mutating func handle(_ event: MQTTEvent, at clock: ClockReading) throws(SQLiteError) {
+    mutating func handle(_ event: MQTTEvent, at clock: ClockReading) throws(SQLiteError) {
         switch event {
         case .connected(let connection):
             let status = beginStatus()

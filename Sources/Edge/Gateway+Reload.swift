@@ -75,7 +75,7 @@ extension Gateway {
     private mutating func changeBroker() {
         do throws(SystemError) {
             let will = identity.will(configuration: configuration.fingerprint)
-            let next = try BrokerLink(
+            let next = try GatewayLink(
                 configuration.gateway.broker, topics: topics, gateway: identity.gateway, will: will, log: log)
             link.stop(farewell: nil)
             publisher.disconnected()

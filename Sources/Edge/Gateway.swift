@@ -15,7 +15,7 @@ package struct Gateway: ~Copyable {
     let reload: () throws -> Configuration
     let source: any PacketSource
     var configuration: Configuration
-    var link: BrokerLink
+    var link: GatewayLink
     var pipeline: Pipeline
     var publisher: Publisher
     private let notifier: ServiceNotifier
@@ -43,7 +43,7 @@ package struct Gateway: ~Copyable {
         log: Log, notifier: ServiceNotifier, reload: @escaping () throws -> Configuration
     ) throws {
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
-        let link = try BrokerLink(
+        let link = try GatewayLink(
             configuration.gateway.broker, topics: topics, gateway: identity.gateway,
             will: identity.will(configuration: configuration.fingerprint), log: log)
         let boot = BootID.read()
@@ -85,7 +85,9 @@ package struct Gateway: ~Copyable {
             pipeline.advance(to: now)
             let clock = clock
             publisher.publish(pipeline.takeOutputs(), at: clock)
-            for news in link.takeNews() { try handle(news, at: clock) }
+            let (events, words) = link.take()
+            for event in events { try handle(event, at: clock) }
+            for word in words { handle(word, at: clock) }
             try commit(at: clock)
             publisher.clear(at: now)
             tellStatus()

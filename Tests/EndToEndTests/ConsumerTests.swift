@@ -81,12 +81,13 @@ import Testing
         let workspace = try await Workspace()
         let subscriber = try await workspace.subscribe("beckon-user/#")
         let consumer = try await startConsumer(workspace)
-        let event = "beckon/v1/demo-shop/demo-gateway/event/enter/shelf/ibeacon:41c08dfd-b719-4ccb-9d3b-5aa7c3860f89:1:2"
+        let box = "beckon/v1/demo-shop/demo-gateway"
+        let beacon = "shelf/ibeacon:41c08dfd-b719-4ccb-9d3b-5aa7c3860f89:1:2"
         let hostile = [
             "", "{", "null", "[]", "\u{0}", String(repeating: "[", count: 5000), #"{"specversion":"1.0"}"#,
             #"{"specversion":1e999}"#, String(repeating: "x", count: 70_000),
         ]
-        for topic in [event, event.replacingOccurrences(of: "/event/enter/", with: "/presence/"), "beckon/v1/a/b/status"] {
+        for topic in ["\(box)/event/enter/\(beacon)", "\(box)/presence/\(beacon)", "beckon/v1/a/b/status"] {
             for payload in hostile { try await publish(workspace, topic: topic, payload) }
         }
         #expect(consumer.isRunning)
