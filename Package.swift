@@ -59,13 +59,16 @@ let package = Package(
         adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
-
-        .executableTarget(
-            name: "beckon-gateway",
-            dependencies: [
+        adapter(
+            "Edge",
+            [
                 "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Presence", "Radio",
                 "Settings",
-            ], swiftSettings: common),
+            ]),
+
+        .executableTarget(
+            name: "beckon-gateway", dependencies: ["Broker", "Daemon", "Edge", "MQTT", "Messages", "Settings"],
+            swiftSettings: common),
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
@@ -89,7 +92,7 @@ let package = Package(
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
         tests("DaemonTests", ["Daemon"]),
-        tests("GatewayTests", ["beckon-gateway", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
+        tests("EdgeTests", ["Edge", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(
             "ConsumerTests",
             ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence"]),

@@ -1,9 +1,8 @@
-import BlueZ
 import Broker
 import Daemon
+import Edge
 import MQTT
 import Messages
-import Presence
 import Settings
 
 @main

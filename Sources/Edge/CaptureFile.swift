@@ -1,15 +1,15 @@
-import Captures
+package import Captures
 import Daemon
 
 /// A capture on disk, read whole.
-struct CaptureFile {
-    let path: String
-    let reader: CaptureReader
+package struct CaptureFile {
+    package let path: String
+    package let reader: CaptureReader
 
     /// Bytes of the largest file that is taken in: a day of a busy shop.
     private static let largest = 1 << 30
 
-    init(_ path: String) throws(UnusableCapture) {
+    package init(_ path: String) throws(UnusableCapture) {
         self.path = path
         let bytes: [UInt8]
         do throws(FileError) {
@@ -26,6 +26,6 @@ struct CaptureFile {
 }
 
 /// Why there is nothing to play.
-struct UnusableCapture: Error, CustomStringConvertible {
-    let description: String
+package struct UnusableCapture: Error, CustomStringConvertible {
+    package let description: String
 }

@@ -2,7 +2,7 @@ import Beacons
 import BlueZ
 import Daemon
 import HCI
-import Presence
+package import Presence
 
 /// The air, through a Bluetooth adapter. Where there is none, or it fails, it is tried again and again.
 final class LiveSource: PacketSource {
@@ -32,29 +32,32 @@ final class LiveSource: PacketSource {
         [AdapterState(address: address?.description ?? choice.description, mode: "passive", fault: fault?.description)]
     }
 
-    func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) -> Instant {
-        guard scanner != nil else { return waitForAdapter(&pipeline, until: deadline, wakes) }
+    func receive(into sink: inout some PacketSink & ~Copyable, until deadline: Instant?, wakes: [Int32]) -> Instant {
+        guard scanner != nil else { return waitForAdapter(&sink, until: deadline, wakes) }
+        let index = scanner?.adapter?.index ?? 0
         do {
             var latest = Instant.zero
             let reception = try scanner?.receive(until: deadline?.microseconds ?? .max, wakes: wakes) { packet, at in
                 latest = Instant(microseconds: at)
-                pipeline.packet(packet, at: latest)
+                sink.packet(packet, from: index, at: latest)
             }
             // In a flood something is always left; what came last is as far as we know.
             return reception?.drainedAt.map(Instant.init) ?? latest
         } catch {
             scanner = nil
             failed(error)
-            pipeline.hearingLost(at: .now)
+            sink.hearingLost(at: .now)
             return .now
         }
     }
 
-    private func waitForAdapter(_ pipeline: inout Pipeline, until deadline: Instant?, _ wakes: [Int32]) -> Instant {
+    private func waitForAdapter(_ sink: inout some PacketSink & ~Copyable, until deadline: Instant?, _ wakes: [Int32])
+        -> Instant
+    {
         Descriptors.wait(wakes, until: min(nextAttempt, deadline ?? nextAttempt).microseconds)
         if .now >= nextAttempt {
             open()
-            if isHearing { pipeline.hearingRestored(at: .now) }
+            if isHearing { sink.hearingRestored(at: .now) }
         }
         return .now
     }
@@ -80,5 +83,5 @@ final class LiveSource: PacketSource {
 }
 
 extension Instant {
-    static var now: Instant { Instant(microseconds: SystemClock.monotonicMicroseconds()) }
+    package static var now: Instant { Instant(microseconds: SystemClock.monotonicMicroseconds()) }
 }

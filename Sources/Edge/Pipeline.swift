@@ -1,9 +1,9 @@
 import Beacons
-import HCI
-import Presence
+package import HCI
+package import Presence
 
 /// From packets to what presence has to say about them. The same for every source; time is handed in.
-struct Pipeline: ~Copyable {
+package struct Pipeline: PacketSink, ~Copyable {
     private var engine: PresenceEngine
     private let regionCount: Int
     private var reports = ReportDecoder()
@@ -11,13 +11,12 @@ struct Pipeline: ~Copyable {
     /// When the last report with content came: proof that the radio hears.
     private(set) var lastAdvertisement: Instant?
 
-    init(_ configuration: PresenceConfiguration, hearing: Bool, at now: Instant) {
+    package init(_ configuration: PresenceConfiguration, hearing: Bool, at now: Instant) {
         regionCount = configuration.regions.count
         engine = PresenceEngine(configuration, hearing: hearing, at: now)
     }
 
-    /// One H4 packet from the controller, or from a capture of one.
-    mutating func packet(_ packet: Span<UInt8>, at instant: Instant) {
+    package mutating func packet(_ packet: Span<UInt8>, from adapter: UInt16, at instant: Instant) {
         reports.decode(packet, at: instant.microseconds) { report, data in
             guard data.count >= Self.shortestContent else { return }
             lastAdvertisement = instant
@@ -36,18 +35,18 @@ struct Pipeline: ~Copyable {
         }
     }
 
-    mutating func hearingLost(at instant: Instant) { engine.hearingLost(at: instant) }
-    mutating func hearingRestored(at instant: Instant) { engine.hearingRestored(at: instant) }
+    package mutating func hearingLost(at instant: Instant) { engine.hearingLost(at: instant) }
+    package mutating func hearingRestored(at instant: Instant) { engine.hearingRestored(at: instant) }
 
     /// To be called when every packet received before `instant` has been handed in.
-    mutating func advance(to instant: Instant) { engine.advance(to: instant) }
+    package mutating func advance(to instant: Instant) { engine.advance(to: instant) }
 
-    var nextDeadline: Instant? { engine.nextDeadline }
-    var received: ReportCounters { reports.counters }
+    package var nextDeadline: Instant? { engine.nextDeadline }
+    package var received: ReportCounters { reports.counters }
     var presence: PresenceCounters { engine.counters }
     var isHearing: Bool { engine.isHearing }
 
-    mutating func takeOutputs() -> [PresenceOutput] { engine.takeOutputs() }
+    package mutating func takeOutputs() -> [PresenceOutput] { engine.takeOutputs() }
 
     /// The state of every region, in the configuration's order.
     func regions() -> [RegionState] {

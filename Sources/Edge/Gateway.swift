@@ -1,13 +1,13 @@
-import Daemon
+package import Daemon
 import MQTT
-import Messages
+package import Messages
 import Presence
-import Settings
+package import Settings
 
 /// The gateway's one thread: packets from the source in, messages to the broker out.
-struct Gateway: ~Copyable {
+package struct Gateway: ~Copyable {
     /// What is the same for the whole run.
-    struct Identity {
+    package struct Identity {
         var gateway: GatewayID
         /// Names this run in the status.
         var boot: String
@@ -16,8 +16,15 @@ struct Gateway: ~Copyable {
         /// Changes when the configuration says something else.
         var configuration: String
 
+        package init(gateway: GatewayID, boot: String, since: Int64, configuration: String) {
+            self.gateway = gateway
+            self.boot = boot
+            self.since = since
+            self.configuration = configuration
+        }
+
         /// What the broker says for us when we fall silent.
-        var will: Status {
+        package var will: Status {
             Status(
                 at: since, state: .lost, boot: boot, since: since, version: Version.text, config: configuration)
         }
@@ -38,7 +45,7 @@ struct Gateway: ~Copyable {
     /// How long publishing pauses after a refusal that a repair at the broker's side may end, an access list say.
     private static let pause: Duration = .seconds(5)
 
-    init(
+    package init(
         _ configuration: Configuration, identity: Identity, source: any PacketSource, link: BrokerLink, log: Log,
         notifier: ServiceNotifier
     ) {
@@ -57,7 +64,7 @@ struct Gateway: ~Copyable {
     }
 
     /// Runs until SIGTERM or SIGINT.
-    mutating func run(_ signals: borrowing Signals) {
+    package mutating func run(_ signals: borrowing Signals) {
         link.start()
         notifier.ready()
         while !isAskedToStop(signals) {

@@ -10,7 +10,7 @@ import Radio
 final class Playback: PacketSource {
     enum Item: Equatable {
         /// One H4 packet.
-        case packet([UInt8])
+        case packet([UInt8], adapter: UInt16)
         /// Nothing was heard from here …
         case gapBegan
         /// … to here.
@@ -40,7 +40,9 @@ final class Playback: PacketSource {
             guard let transmission = shop.next() else { return nil }
             let report = AdvertisementReport(
                 kind: .nonConnectable, addressType: 1, address: transmission.address, rssi: transmission.rssi)
-            return (.microseconds(transmission.microseconds), .packet(report.packet(data: transmission.data)))
+            return (
+                .microseconds(transmission.microseconds), .packet(report.packet(data: transmission.data), adapter: 0)
+            )
         }
     }
 
@@ -56,7 +58,7 @@ final class Playback: PacketSource {
                 }
                 let start = first ?? record.unixMicroseconds
                 first = start
-                return (.microseconds(record.unixMicroseconds - start), Item(record.content))
+                return (.microseconds(record.unixMicroseconds - start), Item(record))
             } catch {
                 log.error("replay", "the capture ends here: \(error)", ["file": capture.path])
                 return nil
@@ -64,19 +66,19 @@ final class Playback: PacketSource {
         }
     }
 
-    func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) -> Instant {
+    func receive(into sink: inout some PacketSink & ~Copyable, until deadline: Instant?, wakes: [Int32]) -> Instant {
         let due = [upcoming?.at, deadline].compactMap(\.self).min()
         Descriptors.wait(wakes, until: due?.microseconds)
         let now = Instant.now
         while let (at, item) = upcoming, at <= now {
             switch item {
-            case .packet(let bytes): pipeline.packet(bytes.span, at: at)
+            case .packet(let bytes, let adapter): sink.packet(bytes.span, from: adapter, at: at)
             case .gapBegan:
                 isHearing = false
-                pipeline.hearingLost(at: at)
+                sink.hearingLost(at: at)
             case .gapEnded:
                 isHearing = true
-                pipeline.hearingRestored(at: at)
+                sink.hearingRestored(at: at)
             }
             takeNext()
         }
@@ -93,10 +95,10 @@ final class Playback: PacketSource {
 }
 
 extension Playback.Item {
-    fileprivate init(_ content: CaptureRecord.Content) {
+    fileprivate init(_ record: CaptureRecord) {
         self =
-            switch content {
-            case .packet(let bytes): .packet(bytes)
+            switch record.content {
+            case .packet(let bytes): .packet(bytes, adapter: record.adapter)
             case .gapBegins: .gapBegan
             case .gapEnds: .gapEnded
             }
@@ -104,9 +106,9 @@ extension Playback.Item {
 }
 
 /// Waiting for file descriptors.
-enum Descriptors {
+package enum Descriptors {
     /// Returns when one of `descriptors` is readable, or at `deadline` (monotonic microseconds; `nil`: never).
-    static func wait(_ descriptors: [Int32], until deadline: Int64?) {
+    package static func wait(_ descriptors: [Int32], until deadline: Int64?) {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var patience: Int32 = -1
         if let deadline {

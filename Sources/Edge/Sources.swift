@@ -1,15 +1,15 @@
 import Captures
-import Daemon
+package import Daemon
 import Glibc
 import HCI
 import Presence
 import Radio
-import Settings
+package import Settings
 
 /// Where the configuration's packets come from.
-enum Sources {
+package enum Sources {
     /// - Throws: `CaptureError` where a capture cannot be read.
-    static func open(
+    package static func open(
         _ source: GatewaySource, _ configuration: Configuration, _ log: Log
     ) throws -> any PacketSource {
         switch source {

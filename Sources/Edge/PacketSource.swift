@@ -1,8 +1,8 @@
-import Beacons
-import Presence
+package import Beacons
+package import Presence
 
 /// Where packets come from: the air, or a recording of it.
-protocol PacketSource: AnyObject {
+package protocol PacketSource: AnyObject {
     /// Whether its events are made up: a simulation or a replay.
     var isSimulated: Bool { get }
 
@@ -12,22 +12,22 @@ protocol PacketSource: AnyObject {
     /// Whether it hears now.
     var isHearing: Bool { get }
 
-    /// Hands what comes to `pipeline`; returns after the first packets, at `deadline` (`nil`: never), or as soon as one
-    /// of `wakes` is readable.
+    /// Hands what comes to `sink`; returns after the first packets, at `deadline` (`nil`: never), or as soon as one of
+    /// `wakes` is readable.
     ///
     /// - Returns: an instant before which nothing is left to hand over.
-    func receive(into pipeline: inout Pipeline, until deadline: Instant?, wakes: [Int32]) -> Instant
+    func receive(into sink: inout some PacketSink & ~Copyable, until deadline: Instant?, wakes: [Int32]) -> Instant
 
     /// How the adapters are, for the status; empty where there are none.
     var adapters: [AdapterState] { get }
 }
 
 /// How one adapter is.
-struct AdapterState: Hashable {
+package struct AdapterState: Hashable {
     /// `aa:bb:…`, or how it was asked for while it is not there.
-    var address: String
+    package var address: String
     /// `passive`.
-    var mode: String
+    package var mode: String
     /// Why it does not scan, and what to do; `nil` while it does.
-    var fault: String?
+    package var fault: String?
 }

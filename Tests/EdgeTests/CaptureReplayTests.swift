@@ -5,7 +5,7 @@ import HCI
 import Presence
 import Testing
 
-@testable import beckon_gateway
+@testable import Edge
 
 /// Real captures through the very pipeline of the gateway, as fast as it goes.
 @Suite struct CaptureReplayTests {
@@ -23,7 +23,7 @@ import Testing
             first = start
             now = Instant(microseconds: record.unixMicroseconds - start)
             guard case .packet(let bytes) = record.content else { continue }
-            pipeline.packet(bytes.span, at: now)
+            pipeline.packet(bytes.span, from: record.adapter, at: now)
             outputs += pipeline.takeOutputs()
         }
         pipeline.advance(to: now + .seconds(900))

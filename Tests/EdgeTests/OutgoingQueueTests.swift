@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import beckon_gateway
+@testable import Edge
 
 @Suite struct OutgoingQueueTests {
     typealias Queue = OutgoingQueue<UInt64, String>
