@@ -1,7 +1,7 @@
 public import Beacons
 import CBluetooth
 import Glibc
-import HCI
+public import HCI
 
 /// A Bluetooth adapter of this machine.
 public struct Adapter: Hashable, Sendable {
@@ -27,6 +27,9 @@ public struct Adapter: Hashable, Sendable {
         }
         return adapters
     }
+
+    /// The one that is meant, as it is now.
+    public static func find(_ choice: AdapterChoice) throws(ScannerError) -> Adapter { try choice.pick(from: list()) }
 
     /// As it is now; `nil` where it is gone.
     func refreshed() throws(ScannerError) -> Adapter? { try Self.information(index).map(Adapter.init) }

@@ -55,7 +55,9 @@ extension Keeping {
         while let event = nextStackEvent() { machine.note(event, at: Clock.monotonic()) }
         let now = Clock.monotonic()
         if keeper.settings.iBeaconOnly {
-            if let adapter, let answers = control.eventCount { events.note(adapter.eventCount, answers: answers, at: now) }
+            if let adapter, let answers = control.eventCount {
+                events.note(adapter.eventCount, answers: answers, at: now)
+            }
             machine.note(reports: events.reports, lastAt: events.lastAt, at: now)
         } else {
             let heard = keeper.heard
@@ -109,7 +111,9 @@ extension Keeping {
             try carryOut(action)
             takeCommands()
             machine.succeeded(action, at: Clock.monotonic())
-            if let lastPower, lastPower.kind == .down || lastPower.kind == .unregistered { machine.note(lastPower, at: Clock.monotonic()) }
+            if let lastPower, lastPower.kind == .down || lastPower.kind == .unregistered {
+                machine.note(lastPower, at: Clock.monotonic())
+            }
             lastPower = nil
         } catch {
             if error == .interrupted { return }
@@ -143,7 +147,7 @@ extension Keeping {
         if stack == nil { stack = try RawSocket.stackEvents() }
         control = nil
         adapter = nil
-        let found = try keeper.choice.pick(from: Adapter.list())
+        let found = try Adapter.find(keeper.choice)
         adapter = found
         machine.found(found.index, at: Clock.monotonic())
     }

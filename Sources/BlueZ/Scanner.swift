@@ -13,7 +13,7 @@ public struct Scanner: ~Copyable {
 
     /// Opens the chosen adapter and powers it up.
     public init(_ choice: AdapterChoice) throws(ScannerError) {
-        let adapter = try choice.pick(from: Adapter.list())
+        let adapter = try Adapter.find(choice)
         try Power.up(adapter)
         self.init(
             adapter, commands: try RawSocket.commands(adapter), reports: try RawSocket.reports(adapter))

@@ -1,3 +1,4 @@
+import CBluetooth
 import Glibc
 
 /// Whether this machine talks to the world by Wi-Fi at 2.4 GHz, where Bluetooth is too.
@@ -25,7 +26,7 @@ enum WiFi {
 
     /// Hz.
     private static func frequency(of interface: String) -> Int64? {
-        let socket = Descriptor(owning: socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
+        let socket = Descriptor(owning: Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
         // struct iwreq (linux/wireless.h): 16 bytes of name, then mantissa (4) and exponent (2) of the frequency.
         var request = Array(interface.utf8.prefix(15))
         request += [UInt8](repeating: 0, count: 32 - request.count)
