@@ -1,4 +1,5 @@
 import BlueZ
+package import Broker
 package import Daemon
 import MQTT
 package import Messages
@@ -35,6 +36,7 @@ package struct Gateway: ~Copyable {
     private let log: Log
     private let notifier: ServiceNotifier
     private let link: BrokerLink
+    private let topics: Topics
     private let source: any PacketSource
     private var pipeline: Pipeline
     private var publisher: Publisher
@@ -54,6 +56,7 @@ package struct Gateway: ~Copyable {
         self.identity = identity
         self.source = source
         self.link = link
+        topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         self.log = log
         self.notifier = notifier
         now = .now
@@ -83,7 +86,7 @@ package struct Gateway: ~Copyable {
             if notifier.watchdogInterval != nil { notifier.alive() }
         }
         notifier.stopping()
-        link.stop(farewell: outgoing(status(.offline)))
+        link.stop(farewell: MQTTMessage(outgoing(status(.offline)), topics))
     }
 
     private var nextDeadline: Instant? {
@@ -130,8 +133,8 @@ package struct Gateway: ~Copyable {
     private mutating func pump() {
         if let pausedUntil, now < pausedUntil { return }
         pausedUntil = nil
-        let link = link
-        publisher.pump { link.publish($0, token: $1) }
+        let (link, topics) = (link, topics)
+        publisher.pump { link.publish(MQTTMessage($0, topics), token: $1) }
     }
 
     /// Publishes the status where it has changed.

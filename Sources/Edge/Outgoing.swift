@@ -1,3 +1,4 @@
+package import MQTT
 package import Messages
 
 /// A message whose content is settled.
@@ -9,5 +10,13 @@ package struct Outgoing {
     package init(topic: Topic, payload: [UInt8]) {
         self.topic = topic
         self.payload = payload
+    }
+}
+
+extension MQTTMessage {
+    package init(_ outgoing: Outgoing, _ topics: Topics) {
+        self.init(
+            topic: topics.text(outgoing.topic), payload: outgoing.payload, qos: outgoing.topic.qos,
+            isRetained: outgoing.topic.isRetained, contentType: outgoing.topic.contentType)
     }
 }

@@ -49,7 +49,7 @@ enum Main {
             Outgoing(topic: .status(id), payload: identity.will.rendered()), topics)
         log.info("gateway", "starting", ["id": id, "source": chosen ?? configuration.gateway.source])
         var gateway = Gateway(
-            configuration, identity: identity, source: source, link: try BrokerLink(options, topics: topics, log: log),
+            configuration, identity: identity, source: source, link: try BrokerLink(options, log: log),
             log: log, notifier: ServiceNotifier())
         gateway.run(signals)
         log.info("gateway", "stopped")
