@@ -97,8 +97,7 @@ extension AdapterMachine {
 
     /// When `action` may have something to do; the ladder is looked at every second or so anyway.
     var deadline: Int64? {
-        let guarding = state == .scanning ? guardian.deadline : nil
-        return [step?.at, guarding].compactMap(\.self).min()
+        step?.at ?? (state == .scanning ? guardian.deadline : nil)
     }
 
     /// What is to be done now. To be called again until it says nothing.
