@@ -237,7 +237,7 @@ extension AdapterMachine {
     private mutating func switchedOff(at now: Int64) {
         wasSwitchedOff = true
         let allowed = fights.isBelow(Self.mostFights, from: now)
-        leave(.down, allowed > now ? .switchedOff : .adapterDown)
+        leave(.down, allowed > now ? .switchedOff : nil)
         step = Step(action: .powerUp, at: max(allowed, now + Timing.switchedOff))
     }
 

@@ -37,8 +37,8 @@ struct PacketFilterTests {
 
     @Test("iBeacons pass, with and without flags, legacy and extended", arguments: [false, true])
     func iBeacons(extended: Bool) throws {
-        let packets = [Self.iBeacon, Array(Self.iBeacon.dropFirst(3)), Self.iBeacon + [2, 0x0A, 4].prefix(extended ? 3 : 0)]
-            .map { Self.report($0, extended: extended) }
+        let data = [Self.iBeacon, Array(Self.iBeacon.dropFirst(3)), Self.iBeacon + (extended ? [2, 0x0A, 4] : [])]
+        let packets = data.map { Self.report($0, extended: extended) }
         #expect(try passed(.iBeacons, packets) == packets)
     }
 
@@ -46,7 +46,8 @@ struct PacketFilterTests {
     func others(extended: Bool) throws {
         let eddystone: [UInt8] = [2, 1, 6, 3, 3, 0xAA, 0xFE, 0x15, 0x16, 0xAA, 0xFE] + [UInt8](repeating: 0, count: 18)
         let nearby: [UInt8] = [2, 1, 6, 10, 0xFF, 0x4C, 0, 0x10, 5, 1, 2, 3, 4, 5]
-        let packets = [eddystone, nearby, [], Array(Self.iBeacon.dropLast())].map { Self.report($0, extended: extended) }
+        let data = [eddystone, nearby, [], Array(Self.iBeacon.dropLast())]
+        let packets = data.map { Self.report($0, extended: extended) }
         #expect(try passed(.iBeacons, packets) == [])
     }
 

@@ -27,7 +27,7 @@ struct RecoveryLadderTests {
         #expect(!ladder.isQuiet && ladder.hasHeard)
     }
 
-    @Test("Silence after a crowd: asked at 5 s, restarted after 10, reopened after 30, power cycled after 50, then rest")
+    @Test("After a crowd: asked at 5 s of silence, restarted at 10, reopened at 30, power cycled at 50, then let be")
     func silence() {
         var ladder = RecoveryLadder(at: 0)
         var count: UInt64 = 0

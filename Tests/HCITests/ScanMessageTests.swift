@@ -106,7 +106,8 @@ struct ScanMessageTests {
         var random = SplitMix64(seed: 3)
         for _ in 0..<100_000 {
             let types: [UInt8] = [1, 4]
-            var packet = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let count = Int.random(in: 0...40, using: &random)
+            var packet = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             if packet.count > 4 {
                 packet[0] = types[Int.random(in: 0...1, using: &random)]
                 packet[1] = [0x0B, 0x0C, 0x41, 0x42, 0x3E, 0x0E, 0x10, 0xFD].randomElement(using: &random) ?? 0

@@ -25,8 +25,10 @@ done
 # Five that are stopped half way.
 for index in 0 1; do
     for turn in 1 2 3 4 5; do
-        management 1 $index find -l >>find.$index
+        management 2 $index find -l >>find.$index &
+        sleep 1
         management 1 $index stop-find -l >>find.$index
+        wait $!
     done &
     eval find$index=$!
 done

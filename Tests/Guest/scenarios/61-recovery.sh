@@ -81,7 +81,7 @@ eventually 20 both_entered_again
 figure silent: enters after $(($(monotonic_ms) - began)) ms
 [ $(seen legacy event/exit/) = 1 ] && [ $(seen extended event/exit/) = 1 ] || fail "more than one exit"
 
-[ $(seen legacy '/telemetry ') -ge 2 ] || fail "no telemetry"
+[ $(seen legacy 'telemetry ') -ge 2 ] || fail "no telemetry"
 grep '/guest/legacy/telemetry' messages | tail -1
 cp messages /out/recovery.messages
 kill $legacy $extended
