@@ -33,6 +33,7 @@ let package = Package(
     products: [
         .executable(name: "beckon-gateway", targets: ["beckon-gateway"]),
         .executable(name: "beckon-consumer", targets: ["beckon-consumer"]),
+        .executable(name: "beckon", targets: ["beckon"]),
     ],
     targets: [
         library("CBluetooth", pkgConfig: "bluez", package: "libbluetooth-dev"),
@@ -67,13 +68,20 @@ let package = Package(
             ]),
 
         .executableTarget(
-            name: "beckon-gateway", dependencies: ["Broker", "Daemon", "Edge", "MQTT", "Messages", "Settings"],
+            name: "beckon-gateway", dependencies: ["Daemon", "Edge", "Messages", "Settings"],
             swiftSettings: common),
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
                 "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
                 "Settings", "TimeZones",
+            ], swiftSettings: common),
+
+        .executableTarget(
+            name: "beckon",
+            dependencies: [
+                "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "Engagement", "HCI", "JSON", "Messages", "Presence",
+                "Settings",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),
@@ -93,6 +101,7 @@ let package = Package(
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
         tests("DaemonTests", ["Daemon"]),
         tests("EdgeTests", ["Edge", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
+        tests("BeckonTests", ["beckon", "Beacons", "JSON"]),
         tests(
             "ConsumerTests",
             ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence"]),

@@ -1,18 +1,18 @@
 import Broker
-package import Daemon
-package import MQTT
-package import Messages
+import Daemon
+import MQTT
+import Messages
 import Synchronization
 
 /// The gateway's end of the broker: what the client's thread has to tell the gateway's, and messages by their topic.
-package final class BrokerLink: Sendable {
+final class BrokerLink: Sendable {
     /// Readable while events wait.
     let wake: Wake
     private let topics: Topics
     private let events: EventBox
     private let client: MQTTClient
 
-    package init(_ options: MQTTOptions, topics: Topics, log: Log) throws(SystemError) {
+    init(_ options: MQTTOptions, topics: Topics, log: Log) throws(SystemError) {
         let wake = try Wake()
         let events = EventBox()
         let journal = BrokerLog(log)
@@ -51,7 +51,7 @@ private final class EventBox: Sendable {
 }
 
 extension MQTTMessage {
-    package init(_ outgoing: Outgoing, _ topics: Topics) {
+    init(_ outgoing: Outgoing, _ topics: Topics) {
         self.init(
             topic: topics.text(outgoing.topic), payload: outgoing.payload, qos: outgoing.topic.qos,
             isRetained: outgoing.topic.isRetained, contentType: outgoing.topic.contentType)

@@ -1,27 +1,22 @@
+import Broker
 package import Daemon
 import MQTT
-package import Messages
+import Messages
 import Presence
 package import Settings
 
 /// The gateway's one thread: packets from the source in, messages to the broker out.
 package struct Gateway: ~Copyable {
     /// What is the same for the whole run.
-    package struct Identity {
+    struct Identity {
         var gateway: GatewayID
         /// Names this run in the status.
         var boot: String
         /// Unix milliseconds.
         var since: Int64
 
-        package init(gateway: GatewayID, boot: String, since: Int64) {
-            self.gateway = gateway
-            self.boot = boot
-            self.since = since
-        }
-
         /// What the broker says for us when we fall silent.
-        package func will(version: String) -> Status {
+        func will(version: String) -> Status {
             Status(at: since, state: .lost, boot: boot, since: since, version: version)
         }
     }
@@ -37,14 +32,17 @@ package struct Gateway: ~Copyable {
     private var status: Status?
     /// The broker said no to a message that is not at fault: publishing pauses until then.
     private var pausedUntil: Instant?
+    /// Whether the run ends when the source has ended and all has been said.
+    private let endsWithSource: Bool
 
     /// How long publishing pauses after a refusal that a repair at the broker's side may end, an access list say.
     private static let pause: Duration = .seconds(5)
 
-    package init(
+    private init(
         _ configuration: Configuration, identity: Identity, source: any PacketSource, link: BrokerLink, log: Log,
-        notifier: ServiceNotifier
+        notifier: ServiceNotifier, endsWithSource: Bool
     ) {
+        self.endsWithSource = endsWithSource
         self.identity = identity
         self.source = source
         self.link = link
@@ -59,11 +57,30 @@ package struct Gateway: ~Copyable {
         publisher = Publisher(context, clearAfter: configuration.clearAfter)
     }
 
-    /// Runs until SIGTERM or SIGINT.
+    /// A gateway of that name with the broker of its configuration.
+    package init(
+        _ configuration: Configuration, name: String, source: any PacketSource, log: Log,
+        notifier: ServiceNotifier = ServiceNotifier(), endsWithSource: Bool = false
+    ) throws {
+        let id = GatewayID(site: configuration.site, gateway: name)
+        let identity = Identity(gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds())
+        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
+        var options = MQTTOptions(configuration.gateway.broker, clientID: "\(id.site):\(id.gateway)")
+        options.sessionExpiry = .seconds(60)
+        options.willDelay = .seconds(30)
+        options.will = MQTTMessage(
+            Outgoing(topic: .status(id), payload: identity.will(version: Version.text).rendered()), topics)
+        self.init(
+            configuration, identity: identity, source: source,
+            link: try BrokerLink(options, topics: topics, log: log), log: log, notifier: notifier,
+            endsWithSource: endsWithSource)
+    }
+
+    /// Runs until SIGTERM or SIGINT, or where that is wanted to the end of its source.
     package mutating func run(_ signals: borrowing Signals) {
         link.start()
         notifier.ready()
-        while !isAskedToStop(signals) {
+        while !isAskedToStop(signals), !isOver {
             now = source.receive(
                 into: &pipeline, until: nextDeadline, wakes: [signals.descriptor, link.wake.descriptor])
             pipeline.advance(to: now)
@@ -81,6 +98,11 @@ package struct Gateway: ~Copyable {
     private var nextDeadline: Instant? {
         let watchdog = notifier.watchdogInterval.map { now + $0 }
         return [pipeline.nextDeadline, publisher.nextDeadline, pausedUntil, watchdog].compactMap(\.self).min()
+    }
+
+    /// Whether every deadline has fired and the broker has it all.
+    private var isOver: Bool {
+        endsWithSource && source.hasEnded && pipeline.nextDeadline == nil && publisher.isDone
     }
 
     /// Unix milliseconds at `Instant.zero`.

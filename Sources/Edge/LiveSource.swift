@@ -7,6 +7,7 @@ package import Presence
 /// The air, through a Bluetooth adapter. Where there is none, or it fails, it is tried again and again.
 final class LiveSource: PacketSource {
     let isSimulated = false
+    let hasEnded = false
     private let choice: AdapterChoice
     private let log: Log
     private var scanner: Scanner?

@@ -1,13 +1,8 @@
-package import Messages
+import Messages
 
 /// A message whose content is settled.
-package struct Outgoing {
-    package var topic: Topic
+struct Outgoing {
+    var topic: Topic
     /// Empty: clears what is retained.
-    package var payload: [UInt8]
-
-    package init(topic: Topic, payload: [UInt8]) {
-        self.topic = topic
-        self.payload = payload
-    }
+    var payload: [UInt8]
 }
