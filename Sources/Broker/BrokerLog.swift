@@ -25,7 +25,7 @@ public final class BrokerLog: Sendable {
             }
             log.write(
                 isNews ? .warning : .debug, "mqtt", "no connection: \(fault); trying again until there is one",
-                ["broker": broker, "next_in": retryIn])
+                ["broker": broker, "next_in_ms": Int(retryIn / .milliseconds(1))])
         case .acknowledged(_, let refusal?):
             log.limited(.error, "mqtt", "the broker refuses a message; see its access list", ["reason": refusal])
         case .acknowledged(_, nil): break

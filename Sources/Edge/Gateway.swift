@@ -14,10 +14,13 @@ package struct Gateway: ~Copyable {
         var boot: String
         /// Unix milliseconds.
         var since: Int64
+        /// Changes when the configuration says something else.
+        var configuration: String
 
         /// What the broker says for us when we fall silent.
-        func will(version: String) -> Status {
-            Status(at: since, state: .lost, boot: boot, since: since, version: version)
+        var will: Status {
+            Status(
+                at: since, state: .lost, boot: boot, since: since, version: Version.text, config: configuration)
         }
     }
 
@@ -25,6 +28,7 @@ package struct Gateway: ~Copyable {
     private let log: Log
     private let notifier: ServiceNotifier
     private let link: BrokerLink
+    private let topics: Topics
     private let source: any PacketSource
     private var pipeline: Pipeline
     private var publisher: Publisher
@@ -32,48 +36,36 @@ package struct Gateway: ~Copyable {
     private var status: Status?
     /// The broker said no to a message that is not at fault: publishing pauses until then.
     private var pausedUntil: Instant?
-    /// Whether the run ends when the source has ended and all has been said.
     private let endsWithSource: Bool
 
     /// How long publishing pauses after a refusal that a repair at the broker's side may end, an access list say.
     private static let pause: Duration = .seconds(5)
 
-    private init(
-        _ configuration: Configuration, identity: Identity, source: any PacketSource, link: BrokerLink, log: Log,
-        notifier: ServiceNotifier, endsWithSource: Bool
-    ) {
-        self.endsWithSource = endsWithSource
-        self.identity = identity
-        self.source = source
-        self.link = link
-        self.log = log
-        self.notifier = notifier
-        now = .now
-        pipeline = Pipeline(configuration.presence, hearing: source.isHearing, at: now)
-        let context = GatewayContext(
-            gateway: identity.gateway, epoch: RandomName.base32(8),
-            regions: configuration.presence.regions.map(\.name), clock: 0, clockSynced: false,
-            simulated: source.isSimulated)
-        publisher = Publisher(context, clearAfter: configuration.clearAfter)
-    }
-
-    /// A gateway of that name with the broker of its configuration.
+    /// - Parameter endsWithSource: whether it is done when nothing can come any more and the broker has it all.
     package init(
         _ configuration: Configuration, name: String, source: any PacketSource, log: Log,
         notifier: ServiceNotifier = ServiceNotifier(), endsWithSource: Bool = false
     ) throws {
         let id = GatewayID(site: configuration.site, gateway: name)
-        let identity = Identity(gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds())
-        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
+        identity = Identity(
+            gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds(),
+            configuration: configuration.fingerprint)
+        topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         var options = MQTTOptions(configuration.gateway.broker, clientID: "\(id.site):\(id.gateway)")
         options.sessionExpiry = .seconds(60)
         options.willDelay = .seconds(30)
-        options.will = MQTTMessage(
-            Outgoing(topic: .status(id), payload: identity.will(version: Version.text).rendered()), topics)
-        self.init(
-            configuration, identity: identity, source: source,
-            link: try BrokerLink(options, topics: topics, log: log), log: log, notifier: notifier,
-            endsWithSource: endsWithSource)
+        options.will = MQTTMessage(Outgoing(topic: .status(id), payload: identity.will.rendered()), topics)
+        link = try BrokerLink(options, log: log)
+        self.source = source
+        self.log = log
+        self.notifier = notifier
+        self.endsWithSource = endsWithSource
+        now = .now
+        pipeline = Pipeline(configuration.presence, hearing: source.isHearing, at: now)
+        let context = GatewayContext(
+            gateway: id, epoch: RandomName.base32(8), regions: configuration.presence.regions.map(\.name), clock: 0,
+            clockSynced: false, simulated: source.isSimulated)
+        publisher = Publisher(context, clearAfter: configuration.clearAfter)
     }
 
     /// Runs until SIGTERM or SIGINT, or where that is wanted to the end of its source.
@@ -92,7 +84,7 @@ package struct Gateway: ~Copyable {
             if notifier.watchdogInterval != nil { notifier.alive() }
         }
         notifier.stopping()
-        link.stop(farewell: outgoing(status(.offline)))
+        link.stop(farewell: MQTTMessage(outgoing(status(.offline)), topics))
     }
 
     private var nextDeadline: Instant? {
@@ -142,8 +134,8 @@ package struct Gateway: ~Copyable {
     private mutating func pump() {
         if let pausedUntil, now < pausedUntil { return }
         pausedUntil = nil
-        let link = link
-        publisher.pump { link.publish($0, token: $1) }
+        let (link, topics) = (link, topics)
+        publisher.pump { link.publish(MQTTMessage($0, topics), token: $1) }
     }
 
     /// Publishes the status where it has changed.
@@ -166,6 +158,7 @@ package struct Gateway: ~Copyable {
         return Status(
             at: SystemClock.wallMilliseconds(), state: isDegraded ? .degraded : wanted,
             reason: isDegraded ? reason : nil, boot: identity.boot, since: identity.since, version: Version.text,
+            config: identity.configuration,
             adapters: source.adapters.map {
                 Status.Adapter(
                     address: $0.address, state: $0.fault == nil ? "scanning" : "down", mode: $0.mode,

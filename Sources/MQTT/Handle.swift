@@ -87,6 +87,7 @@ struct Handle: ~Copyable {
             "TLS files; a certificate needs its key")
         // 1 is SSL_VERIFY_PEER; the version is the lowest that is spoken.
         try check(mosquitto_tls_opts_set(handle, 1, "tlsv1.2", nil), "TLS options")
+        if let name = tls.serverName { try check(beckon_expect_server(handle, name), "server name \(name)") }
     }
 
     private func bequeath(_ will: MQTTMessage, delay: Duration, _ version: MQTTVersion) throws(MQTTFault) {

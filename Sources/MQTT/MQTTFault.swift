@@ -43,7 +43,7 @@ extension MQTTFault: CustomStringConvertible {
         case .unanswered: "the broker does not answer"
         case .closedUnanswered: "the broker closed the connection before it answered"
         case .refused(_, let text): "the broker refused the connection: \(text)"
-        case .lost(let text): "the connection was lost: \(text)"
+        case .lost(let text): text
         case .ended(_, let text): "the broker ended the connection: \(text)"
         case .takenOver: "another client connected with the same client id"
         case .notKept(let text): "what was received could not be kept: \(text)"

@@ -8,11 +8,16 @@ public struct MQTTOptions: Sendable {
         public var certificate: String?
         /// PEM file of its key.
         public var key: String?
+        /// The name that the broker's certificate must bear; `nil`: the host of its URL.
+        public var serverName: String?
 
-        public init(authorities: String? = nil, certificate: String? = nil, key: String? = nil) {
+        public init(
+            authorities: String? = nil, certificate: String? = nil, key: String? = nil, serverName: String? = nil
+        ) {
             self.authorities = authorities
             self.certificate = certificate
             self.key = key
+            self.serverName = serverName
         }
     }
 

@@ -16,34 +16,36 @@ extension PresenceEngine {
         }
     }
 
-    /// When silence, weakness or the calendar has something to say about the pair. A gap starts every silence anew.
-    func deadline(_ pair: Int) -> Int64 {
+    /// What time alone does to a pair.
+    enum Due {
+        case forget, exit(PresenceEvent.ExitReason), refresh
+    }
+
+    /// What falls due next for the pair, and when; at one instant silence goes first. A gap starts silence and
+    /// weakness anew.
+    func deadline(_ pair: Int) -> (at: Int64, due: Due) {
         let rules = rules[table.pairs[pair].key.region]
+        let phase = table.pairs[pair].phase
         let silentSince = max(table.pairs[pair].lastSeen, hearingSince)
-        let history = table.histories[pair]
-        switch table.pairs[pair].phase {
-        case .arriving: return silentSince + rules.within
-        case .present: return min(silentSince + rules.exitAfter, history.refreshAt)
-        case .fading:
-            let belowSince = max(history.belowSince, hearingSince)
-            return min(silentSince + rules.exitAfter, belowSince + rules.belowFor, history.refreshAt)
-        }
+        if phase == .arriving { return (silentSince + rules.within, .forget) }
+        var next: (at: Int64, due: Due) = (silentSince + rules.exitAfter, .exit(.timeout))
+        let weakUntil = max(table.histories[pair].belowSince, hearingSince) + rules.belowFor
+        if phase == .fading && weakUntil < next.at { next = (weakUntil, .exit(.rssi)) }
+        let refreshAt = table.histories[pair].refreshAt
+        if refreshAt < next.at { next = (refreshAt, .refresh) }
+        return next
     }
 
     private mutating func fire(pair: Int) {
-        guard deadline(pair) <= now else { return timers.set(pair, to: deadline(pair), now: now) }
-        let rules = rules[table.pairs[pair].key.region]
-        let phase = table.pairs[pair].phase
-        if phase == .arriving {
-            forget(pair)
-        } else if max(table.pairs[pair].lastSeen, hearingSince) + rules.exitAfter <= now {
-            exit(pair, .timeout)
-        } else if phase == .fading, max(table.histories[pair].belowSince, hearingSince) + rules.belowFor <= now {
-            exit(pair, .rssi)
-        } else {
+        let (at, due) = deadline(pair)
+        guard at <= now else { return timers.set(pair, to: at, now: now) }
+        switch due {
+        case .forget: forget(pair)
+        case .exit(let reason): exit(pair, reason)
+        case .refresh:
             tellPresence(pair, exit: nil)
             table.histories[pair].refreshAt = now + refresh
-            timers.set(pair, to: deadline(pair), now: now)
+            timers.set(pair, to: deadline(pair).at, now: now)
         }
     }
 
@@ -56,7 +58,5 @@ extension PresenceEngine {
         updateRegionDeadline()
     }
 
-    func earliestRegionDeadline() -> Int64 { occupancies.lazy.map(\.deadline).min() ?? Timers.never }
-
-    mutating func updateRegionDeadline() { regionDeadline = earliestRegionDeadline() }
+    mutating func updateRegionDeadline() { regionDeadline = occupancies.lazy.map(\.deadline).min() ?? Timers.never }
 }

@@ -24,7 +24,7 @@ extension PresenceEngine {
         let region = key.region
         let pair = table.insert(Pair(key, heard, offset: rules[region].offset))
         arrivals.append(pair, in: &table)
-        timers.set(pair, to: deadline(pair), now: now)
+        timers.set(pair, to: deadline(pair).at, now: now)
         review(pair)
     }
 
@@ -63,7 +63,7 @@ extension PresenceEngine {
         guard isBelow != (table.pairs[pair].phase == .fading) else { return }
         table.update(pair) { $0.phase = isBelow ? .fading : .present }
         table.histories[pair].belowSince = table.pairs[pair].lastSeen
-        timers.bringForward(pair, to: deadline(pair), now: now)
+        timers.bringForward(pair, to: deadline(pair).at, now: now)
     }
 
     private mutating func tellDwells(_ pair: Int) {

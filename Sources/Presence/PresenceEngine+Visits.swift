@@ -14,7 +14,7 @@ extension PresenceEngine {
         table.histories[pair].refreshAt = now + refresh
         arrivals.remove(pair, in: &table)
         occupancies[region].visits.append(pair, in: &table)
-        timers.bringForward(pair, to: deadline(pair), now: now)
+        timers.bringForward(pair, to: deadline(pair).at, now: now)
 
         if rules[region].tellsEnter { tell(.enter(enterReason(region)), pair) }
         tellPresence(pair, exit: nil)

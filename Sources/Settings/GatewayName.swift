@@ -1,3 +1,4 @@
+import Daemon
 public import Beacons
 import Glibc
 import Messages
@@ -17,7 +18,7 @@ public enum GatewayName {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
         let hostName = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let machine = try? SourceFile.read("/etc/machine-id")
+        let machine = try? FileContent.read("/etc/machine-id", atMost: 4096)
         return from(hostName: hostName, adapter: adapter, machine: machine)
     }
 

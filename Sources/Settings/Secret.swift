@@ -1,3 +1,4 @@
+import Daemon
 import Glibc
 
 /// A password, or where it lies. It never shows in a description.
@@ -38,11 +39,11 @@ public struct Secret: Hashable, Sendable {
 
     private static func content(_ path: String) throws(SecretError) -> String {
         do {
-            let bytes = try SourceFile.read(path, largest: longest)
+            let bytes = try FileContent.read(path, atMost: longest)
             let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
             return String(decoding: text, as: UTF8.self)
         } catch {
-            throw SecretError(description: "\(path) \(error.message)")
+            throw SecretError(description: "\(path) \(error)")
         }
     }
 }

@@ -14,48 +14,35 @@ final class Consumer: Sendable {
         let store: ConsumerStore
     }
 
-    private struct Events {
-        var waiting: [MQTTEvent] = []
-    }
-
     private let state: Mutex<State>
-    private let events = Mutex(Events())
-    private let wake: Wake
     private let log: Log
     private let journal: ConsumerJournal
-    private let brokerLog: BrokerLog
     private let status: ConsumerStatus
 
-    init(_ state: consuming sending State, status: ConsumerStatus, log: Log) throws(SystemError) {
+    init(_ state: consuming sending State, status: ConsumerStatus, log: Log) {
         self.state = Mutex(state)
         self.status = status
         self.log = log
         journal = ConsumerJournal(log: log)
-        brokerLog = BrokerLog(log)
-        wake = try Wake()
     }
 
     /// Runs until it is asked to stop.
-    func run(_ options: MQTTOptions, _ signals: borrowing Signals, _ notifier: ServiceNotifier) {
-        let client = MQTTClient(
-            options, receive: { [self] in try receive($0) },
-            event: { [self] event in
-                events.withLock { $0.waiting.append(event) }
-                wake.signal()
-            })
-        client.start()
+    func run(
+        _ options: MQTTOptions, _ signals: borrowing Signals, _ notifier: ServiceNotifier
+    ) throws(SystemError) {
+        let link = try BrokerLink(options, log: log) { [self] in try receive($0) }
+        link.start()
         notifier.ready()
         var isConnected = false
         while !isAskedToStop(signals) {
-            wake.clear()
-            for event in takeEvents() { handle(event, client, &isConnected) }
+            for event in link.takeEvents() { handle(event, link, &isConnected) }
             advance()
-            if isConnected { publish(by: client) }
+            if isConnected { publish(by: link) }
             notifier.alive()
-            wait(signals.descriptor, patience: notifier.watchdogInterval)
+            wait([signals.descriptor, link.wake.descriptor], patience: notifier.watchdogInterval)
         }
         notifier.stopping()
-        client.stop(farewell: status.message(.offline, at: SystemClock.wallMilliseconds()))
+        link.stop(farewell: status.message(.offline, at: SystemClock.wallMilliseconds()))
     }
 
     /// On the client's thread, before anything is acknowledged: what it throws keeps the messages at the broker.
@@ -69,23 +56,14 @@ final class Consumer: Sendable {
             log.limited(.error, "store", "cannot keep what came; it will come again", ["error": "\(error)"])
             throw error
         }
-        wake.signal()
     }
 
-    private func takeEvents() -> [MQTTEvent] {
-        events.withLock { events in
-            defer { events.waiting = [] }
-            return events.waiting
-        }
-    }
-
-    private func handle(_ event: MQTTEvent, _ client: MQTTClient, _ isConnected: inout Bool) {
-        brokerLog.note(event)
+    private func handle(_ event: MQTTEvent, _ link: BrokerLink, _ isConnected: inout Bool) {
         switch event {
         case .connected:
             isConnected = true
             // The queue's tokens begin at 1.
-            _ = client.publish(status.message(.online, at: SystemClock.wallMilliseconds()), token: 0)
+            _ = link.publish(status.message(.online, at: SystemClock.wallMilliseconds()), token: 0)
         case .disconnected:
             isConnected = false
             state.withLock { $0.core.disconnected() }
@@ -102,11 +80,11 @@ final class Consumer: Sendable {
         keep { state throws in try state.core.advance(to: SystemClock.wallMilliseconds(), in: state.store) }
     }
 
-    private func publish(by client: MQTTClient) {
+    private func publish(by link: BrokerLink) {
         keep { state throws in
             let (messages, withdrawn) = try state.core.attempts(
                 at: SystemClock.wallMilliseconds(), in: state.store)
-            for (token, message) in messages where client.publish(message, token: token) {
+            for (token, message) in messages where link.publish(message, token: token) {
                 state.core.attempted(token)
             }
             return withdrawn
@@ -130,12 +108,12 @@ final class Consumer: Sendable {
     }
 
     /// Until a signal, a message, the next deadline, or `patience` is over.
-    private func wait(_ signals: Int32, patience: Duration?) {
+    private func wait(_ descriptors: [Int32], patience: Duration?) {
         let deadline = state.withLock { $0.core.nextDeadline }
         let untilDeadline = deadline.map { max($0 - SystemClock.wallMilliseconds(), 0) }
         let milliseconds = [untilDeadline, patience.map(\.inMilliseconds)].compactMap(\.self).min()
-        var descriptors = [signals, wake.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        poll(&descriptors, nfds_t(descriptors.count), milliseconds.map { Int32(clamping: $0) } ?? -1)
+        var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        poll(&polled, nfds_t(polled.count), milliseconds.map { Int32(clamping: $0) } ?? -1)
     }
 }
 

@@ -1,5 +1,5 @@
+import Daemon
 import Engagement
-import Glibc
 
 /// The folder that a directory is imported from.
 enum DirectoryFolder {
@@ -8,9 +8,7 @@ enum DirectoryFolder {
         let description: String
     }
 
-    /// Bytes that are read at once.
-    private static let chunk = 1 << 20
-    /// Bytes of a file beyond which reading on is no use: the import refuses more than 64 MiB.
+    /// Bytes of the largest file that the import takes.
     private static let largest = 64 << 20
 
     static func directory(in folder: String) throws(Failure) -> Directory {
@@ -28,24 +26,11 @@ enum DirectoryFolder {
 
     /// `nil`: no such file.
     private static func content(_ path: String) throws(Failure) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw failure(path)
+        do {
+            return try FileContent.read(path, atMost: largest)
+        } catch {
+            if error.isMissing { return nil }
+            throw Failure(description: "\(path) \(error)")
         }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: chunk)
-        while bytes.count <= largest {
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count >= 0 else { throw failure(path) }
-            if count == 0 { break }
-            bytes += buffer[..<count]
-        }
-        return bytes
-    }
-
-    private static func failure(_ path: String) -> Failure {
-        Failure(description: "\(path): \(String(cString: strerror(errno)))")
     }
 }

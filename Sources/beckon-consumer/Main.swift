@@ -61,16 +61,16 @@ enum Main {
         let core = try ConsumerCore(
             settings.sites, Decider(settings.rules, directory), topics: topics,
             storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)), from: store,
-            at: now, makeID: RandomID.make)
-        let status = ConsumerStatus(topics: topics, id: id, boot: RandomID.make(), since: now)
+            at: now, makeID: { RandomName.base32(26) })
+        let status = ConsumerStatus(topics: topics, id: id, boot: RandomName.base32(8), since: now)
         var options = MQTTOptions(settings.broker, clientID: id)
         options.cleanStart = false
         options.sessionExpiry = .seconds(14 * 86_400)
         options.will = status.message(.lost, at: now)
         options.subscriptions = ConsumerCore.subscriptions(topics)
         log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "database": path])
-        let consumer = try Consumer(Consumer.State(core: core, store: store), status: status, log: log)
-        consumer.run(options, signals, ServiceNotifier())
+        let consumer = Consumer(Consumer.State(core: core, store: store), status: status, log: log)
+        try consumer.run(options, signals, ServiceNotifier())
         log.info("consumer", "stopped")
         _ = consume folder
     }

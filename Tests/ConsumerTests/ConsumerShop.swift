@@ -47,7 +47,7 @@ final class ConsumerShop {
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
             [Self.site], Decider(RuleConfiguration(), Self.directory), topics: topics, storeRegions: ["shop"],
-            from: store.store, at: now, makeID: RandomID.make)
+            from: store.store, at: now, makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
     }
 
     static var site: SiteConfiguration {

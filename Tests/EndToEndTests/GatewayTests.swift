@@ -13,7 +13,8 @@ import Testing
             site: demo-shop
             broker: {urls: ["mqtt://127.0.0.1:\(workspace.port)"]}
             regions:
-              - {name: shop, role: store, ibeacon: {uuid: \(uuid)}, exit: {after: \(exit)}}
+              - {name: shop, role: store, ibeacon: {uuid: \(uuid)}, exit: {after: \(exit)},
+                 notify: {dwell: [20s]}}
             """)
     }
 
@@ -54,8 +55,8 @@ import Testing
         let subscriber = try await workspace.subscribe("beckon/v1/+/+/event/#")
         let gateway = try start(
             workspace, source: capture("lightbluebean_2015"),
-            configuration: try configuration(workspace, uuid: "A495DEAD-C5B1-4B44-B512-1370F02D74DE", exit: "5s"))
-        let exit = try await subscriber.first(on: "/event/exit/", within: .seconds(60))
+            configuration: try configuration(workspace, uuid: "A495DEAD-C5B1-4B44-B512-1370F02D74DE"))
+        let exit = try await subscriber.first(on: "/event/exit/", within: .seconds(80))
         #expect(gateway.isRunning)
         #expect(gateway.text.contains("capture has ended"))
         let data = try #require(exit.json["data"])
@@ -85,9 +86,16 @@ import Testing
         try await eventually("it notices") { gateway.text.contains("no connection") }
         // The first shopper comes after three seconds.
         try await Task.sleep(for: .seconds(6))
+        // It must not publish before someone listens.
+        gateway.send(SIGSTOP)
         try await workspace.startBroker()
         let subscriber = try await workspace.subscribe("beckon/v1/+/+/event/#")
-        try await subscriber.first(on: "/event/dwell/", within: .seconds(40))
+        gateway.send(SIGCONT)
+        let late = try await subscriber.first(on: "/event/enter/shop/")
+        #expect(late.json["data"]?["seq"]?.int == 1)
+        #expect(late.json["data"]?["replayed"]?.bool == true)
+        let live = try await subscriber.first(on: "/event/dwell/shop/", within: .seconds(40))
+        #expect(live.json["data"]?["replayed"]?.bool == false)
         let numbers = subscriber.messages.compactMap { $0.json["data"]?["seq"]?.int }
         #expect(numbers == (1...max(numbers.count, 1)).map(Int64.init))
     }

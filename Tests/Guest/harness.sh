@@ -4,7 +4,7 @@
 # What it leaves in /out is on the host afterwards.
 
 # figure NAME VALUE: shown beside the result.
-figure() { echo "$1=$2" >>figures; }
+figure() { echo "$*" >>figures; }
 
 fail() {
     echo "FAILED: $*" >&2
@@ -42,7 +42,7 @@ hci() {
     local index=$1
     shift
     # The line after `> HCI Event: 0x0e` is: commands allowed, opcode (two bytes), status, …
-    hcitool -i hci$index cmd "$@" | awk '/^> / { getline; status = $4 } END { exit status != "00" }'
+    timeout 3 hcitool -i hci$index cmd "$@" | awk '/^> / { getline; status = $4 } END { exit status != "00" }'
 }
 
 # powered INDEX
@@ -86,6 +86,13 @@ stop_advertising() {
 # The advertising data of the demo's visitor, 41c08dfd-b719-4ccb-9d3b-5aa7c3860f89:1:2.
 visitor="02 01 06 1a ff 4c 00 02 15 41 c0 8d fd b7 19 4c cb 9d 3b 5a a7 c3 86 0f 89 00 01 00 02 c5"
 
+# management SECONDS INDEX WORD…: btmgmt, which ends early when its standard input does.
+management() {
+    local seconds=$1 index=$2
+    shift 2
+    sleep $seconds | timeout $((seconds + 10)) btmgmt --index $index "$@"
+}
+
 start_bluetoothd() {
     if [ ! -e /run/dbus/system_bus_socket ]; then
         dbus-daemon --system --nofork --nopidfile 2>dbus.log &
@@ -128,6 +135,9 @@ start_gateway() {
     gateway=$!
     eventually 10 grep -q ' scanning' gateway.log
 }
+
+# block INDEX 1|0: by rfkill, or no longer.
+block() { echo $2 >$(echo /sys/class/bluetooth/hci$1/rfkill*/soft); }
 
 # Ends the virtual controllers, so that others can be hci0 and so on.
 unplug_all() {

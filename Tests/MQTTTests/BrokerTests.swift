@@ -80,7 +80,7 @@ struct BrokerTests {
         try peer.connected()
         #expect(peer.publish(MQTTMessage("a", "b")))
         broker.kill()
-        try peer.eventually("is lost") { !$0.faults.isEmpty }
+        try peer.eventually("is lost") { $0.faults.contains { if case .lost = $0 { true } else { false } } }
         #expect(!peer.publish(MQTTMessage("a", "b")))
     }
 

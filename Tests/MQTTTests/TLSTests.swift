@@ -87,11 +87,20 @@ struct TLSTests {
 
         let expired = try broker(authority, "expired")
         let elsewhere = try broker(authority, "elsewhere")
+        var renamed = options(elsewhere, authority.path("ca.pem"))
+        renamed.tls.serverName = "elsewhere.example"
+        try Peer(renamed).connected()
+        var misnamed = options(right, authority.path("ca.pem"))
+        misnamed.tls.serverName = "elsewhere.example"
+        var distrusted = renamed
+        distrusted.tls.authorities = other.path("ca.pem")
         let untrusted: [(MQTTOptions, String)] = [
             (options(right, other.path("ca.pem")), "certificate verify failed"),
             (options(right, nil), "certificate verify failed"),
             (options(expired, authority.path("ca.pem")), "certificate verify failed"),
             (options(elsewhere, authority.path("ca.pem")), "host name verification failed"),
+            (misnamed, "certificate verify failed"),
+            (distrusted, "certificate verify failed"),
         ]
         for (options, words) in untrusted {
             let peer = Peer(options)

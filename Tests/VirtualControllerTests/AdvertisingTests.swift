@@ -83,6 +83,19 @@ struct AdvertisingTests {
         #expect(reports.map(\.report.addressType) == [1])
     }
 
+    @Test("Legacy data may be set before the parameters, as the kernel does, and changed after them")
+    func legacyOrder() {
+        var host = Host(.legacy, .legacy)
+        host.startScan()
+        host.send(0x2008, [3, 2, 1, 6] + [UInt8](repeating: 0, count: 28), to: 1)
+        host.send(0x2006, Self.legacyParameters, to: 1)
+        host.send(0x200A, [1], to: 1)
+        host.wait(50)
+        host.send(0x2008, [1, 0] + [UInt8](repeating: 0, count: 30), to: 1)
+        host.wait(100)
+        #expect(host.takeReports().map(\.data) == [[2, 1, 6], [0]])
+    }
+
     @Test("Data may come in pieces")
     func fragments() {
         var host = Host(.extended, .extended)

@@ -1,3 +1,4 @@
+import Daemon
 import Glibc
 
 /// Reads a file and what it includes into one tree.
@@ -38,9 +39,9 @@ struct Loader {
         }
         let source: SourceFile
         do throws(FileError) {
-            source = SourceFile(path: path, bytes: try SourceFile.read(path))
+            source = SourceFile(path: path, bytes: try FileContent.read(path, atMost: SourceFile.largest))
         } catch {
-            complain(report, error.message)
+            complain(report, "\(error)")
             return nil
         }
         let file = report.add(source)

@@ -1,3 +1,4 @@
+import Daemon
 import Messages
 
 /// A map while it is being read: hands out values by key, collects what is wrong with them, and at the end reports the
@@ -92,9 +93,9 @@ final class Section {
         let path = path(key)
         guard let path, isOurs else { return path }
         do throws(FileError) {
-            _ = try SourceFile.read(path)
+            _ = try FileContent.read(path, atMost: SourceFile.largest)
         } catch {
-            fault(key, "\(path) \(error.message)")
+            fault(key, "\(path) \(error)")
         }
         return path
     }

@@ -9,26 +9,6 @@ struct SourceFile: Sendable {
     /// Bytes of the largest file that is read.
     static let largest = 1 << 20
 
-    /// The content of a file of at most so many bytes.
-    static func read(_ path: String, largest: Int = Self.largest) throws(FileError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw FileError("cannot be opened: \(String(cString: strerror(errno)))") }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw FileError("is not a file")
-        }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= largest {
-            let count = Glibc.read(descriptor, &piece, piece.count)
-            guard count >= 0 else { throw FileError("cannot be read: \(String(cString: strerror(errno)))") }
-            if count == 0 { return bytes }
-            bytes += piece[..<count]
-        }
-        throw FileError("is larger than \(largest) bytes")
-    }
-
     /// Whether other users of the machine may read or write it.
     var isOpenToOthers: Bool { Self.isOpenToOthers(path) }
 

@@ -7,13 +7,14 @@ extension VirtualController {
         switch opcode {
         case Opcode.setAdvertisingParameters:
             guard advertiser?.next == nil else { return .status(.commandDisallowed) }
-            guard var replacement = Advertiser(legacy: parameters) else { return .status(.invalidParameters) }
-            replacement.data = advertiser?.data ?? []
+            guard let replacement = Advertiser(legacy: parameters) else { return .status(.invalidParameters) }
             advertiser = replacement
+            advertiser?.data = legacyData
         case Opcode.setAdvertisingData:
             // Always 31 bytes, of which the first tells how many count.
             guard parameters.count == 32, parameters[0] <= 31 else { return .status(.invalidParameters) }
-            advertiser?.data = Array(parameters[1..<1 + Int(parameters[0])])
+            legacyData = Array(parameters[1..<1 + Int(parameters[0])])
+            advertiser?.data = legacyData
         case Opcode.setAdvertisingEnable:
             guard parameters.count == 1 else { return .status(.invalidParameters) }
             advertiser?.randomAddress = randomAddress

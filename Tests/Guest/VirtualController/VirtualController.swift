@@ -16,6 +16,8 @@ public struct VirtualController: Sendable {
     var acceptList: Set<BluetoothAddress> = []
     var randomAddress = BluetoothAddress(0)
     var advertiser: Advertiser?
+    /// May be set before the parameters are.
+    var legacyData: [UInt8] = []
     var sets: [UInt8: Advertiser] = [:]
     private var usesFamily: Family?
     private var answers: [(due: Int64, event: [UInt8])] = []
@@ -142,6 +144,7 @@ public struct VirtualController: Sendable {
         acceptList = []
         randomAddress = BluetoothAddress(0)
         advertiser = nil
+        legacyData = []
         sets = [:]
         usesFamily = nil
     }

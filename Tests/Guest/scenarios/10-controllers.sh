@@ -9,11 +9,3 @@ figure commands "$(count hci0 commands)+$(count hci1 commands)"
 hci 0 0x08 0x000b 00 60 00 60 00 00 00 || fail "the legacy controller refuses a legacy scan"
 hci 1 0x08 0x000b 00 60 00 60 00 00 00 && fail "the extended controller mixes the families"
 hci 1 0x08 0x0041 00 00 01 00 60 00 60 00 || fail "the extended controller refuses an extended scan"
-tell 1 status 2041 0c
-hci 1 0x08 0x0041 00 00 01 00 60 00 60 00 && fail "a forced status has no effect"
-
-# Unplugged and plugged.
-tell 0 unplug
-eventually 2 [ ! -e /sys/class/bluetooth/hci0 ]
-tell 0 plug
-eventually 2 [ -e /sys/class/bluetooth/hci0 ]

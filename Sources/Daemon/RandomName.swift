@@ -1,7 +1,7 @@
 /// Names that no other run has.
-enum RandomName {
+public enum RandomName {
     /// RFC 4648, section 6, in lower case; 5 random bits a character.
-    static func base32(_ count: Int) -> String {
+    public static func base32(_ count: Int) -> String {
         String((0..<count).map { _ in alphabet[Int.random(in: 0..<32)] })
     }
 
