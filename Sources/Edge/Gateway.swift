@@ -1,3 +1,4 @@
+import BlueZ
 import Broker
 package import Daemon
 import MQTT
@@ -33,7 +34,8 @@ package struct Gateway: ~Copyable {
     private var pipeline: Pipeline
     private var publisher: Publisher
     private var now: Instant
-    private var status: Status?
+    private var teller = StatusTeller()
+    private var meter: Meter
     /// The broker said no to a message that is not at fault: publishing pauses until then.
     private var pausedUntil: Instant?
     private let endsWithSource: Bool
@@ -66,6 +68,7 @@ package struct Gateway: ~Copyable {
             gateway: id, epoch: RandomName.base32(8), regions: configuration.presence.regions.map(\.name), clock: 0,
             clockSynced: false, simulated: source.isSimulated)
         publisher = Publisher(context, clearAfter: configuration.clearAfter)
+        meter = Meter(at: now)
     }
 
     /// Runs until SIGTERM or SIGINT, or where that is wanted to the end of its source.
@@ -80,6 +83,7 @@ package struct Gateway: ~Copyable {
             for event in link.takeEvents() { handle(event) }
             publisher.clear(at: now)
             tellStatus()
+            tellTelemetry()
             pump()
             if notifier.watchdogInterval != nil { notifier.alive() }
         }
@@ -89,7 +93,9 @@ package struct Gateway: ~Copyable {
 
     private var nextDeadline: Instant? {
         let watchdog = notifier.watchdogInterval.map { now + $0 }
-        return [pipeline.nextDeadline, publisher.nextDeadline, pausedUntil, watchdog].compactMap(\.self).min()
+        return [
+            pipeline.nextDeadline, publisher.nextDeadline, pausedUntil, watchdog, teller.deadline, meter.deadline,
+        ].compactMap(\.self).min()
     }
 
     /// Whether every deadline has fired and the broker has it all.
@@ -115,7 +121,7 @@ package struct Gateway: ~Copyable {
         case .connected:
             pausedUntil = nil
             let status = status(.online)
-            self.status = status
+            teller.told(status)
             publisher.connected(
                 status: outgoing(status), regions: pipeline.regions(), visits: pipeline.visits(), at: now)
         case .disconnected: publisher.disconnected()
@@ -141,9 +147,14 @@ package struct Gateway: ~Copyable {
     /// Publishes the status where it has changed.
     private mutating func tellStatus() {
         let current = status(.online)
-        guard let told = status, told.state != current.state || told.reason != current.reason else { return }
-        status = current
-        publisher.append(outgoing(current))
+        if teller.isToTell(current, at: now) { publisher.append(outgoing(current)) }
+    }
+
+    private mutating func tellTelemetry() {
+        guard let deadline = meter.deadline, now >= deadline else { return }
+        let telemetry = meter.telemetry(
+            at: now, adapters: source.adapters, pipeline: pipeline, waiting: publisher.queue.count)
+        publisher.append(Outgoing(topic: .telemetry(identity.gateway), payload: telemetry.rendered()))
     }
 
     private func outgoing(_ status: Status) -> Outgoing {
@@ -152,17 +163,17 @@ package struct Gateway: ~Copyable {
 
     /// - Parameter wanted: `online` becomes `degraded` where something is missing.
     private func status(_ wanted: Status.State) -> Status {
-        let reason = source.adapters.lazy.compactMap(\.fault).first
+        let adapters = source.adapters
+        let reason = adapters.lazy.compactMap(\.fault).first
         let isDegraded = wanted == .online && reason != nil
-        let sinceLast = pipeline.lastAdvertisement.map { Double((now - $0).milliseconds) / 1000 }
         return Status(
             at: SystemClock.wallMilliseconds(), state: isDegraded ? .degraded : wanted,
             reason: isDegraded ? reason : nil, boot: identity.boot, since: identity.since, version: Version.text,
             config: identity.configuration,
-            adapters: source.adapters.map {
+            adapters: adapters.map { adapter in
                 Status.Adapter(
-                    address: $0.address, state: $0.fault == nil ? "scanning" : "down", mode: $0.mode,
-                    lastAdvertisement: sinceLast)
+                    address: adapter.address, state: adapter.phase.rawValue, mode: adapter.mode,
+                    lastAdvertisement: adapter.lastReport.map { (now - $0).seconds })
             })
     }
 }

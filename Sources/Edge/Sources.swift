@@ -14,7 +14,7 @@ package enum Sources {
         _ source: GatewaySource, _ configuration: Configuration, _ log: Log, startingAt start: Instant = .now
     ) throws -> any PacketSource {
         switch source {
-        case .bluez: return LiveSource(configuration.gateway.adapters.first ?? .auto, log: log)
+        case .bluez: return try LiveSource(configuration.gateway, log: log)
         case .simulated: return Playback(from: start, shop: SimulatedShop(seed: demoSeed))
         case .replay(let path): return Playback(from: start, capture: try CaptureFile(path), log: log)
         }

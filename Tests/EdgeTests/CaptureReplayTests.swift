@@ -27,7 +27,7 @@ import Testing
             outputs += pipeline.takeOutputs()
         }
         pipeline.advance(to: now + .seconds(900))
-        #expect(pipeline.received.malformed == 0)
+        #expect(pipeline.received(from: 0).malformed == 0)
         return outputs + pipeline.takeOutputs()
     }
 
