@@ -8,14 +8,14 @@ struct PcapNGTests {
     private static let packet = CaptureRecord.Content.packet([4] + event)
     private static let start: Int64 = 1_600_000_000_000_000
 
-    @Test(
-        "Of each link type, the received events come out as H4 packets", arguments: [false, true],
-        [
-            (187, [[1, 3, 0x0C, 0], [4] + event, []]),
-            (201, [[0, 0, 0, 0, 1, 3, 0x0C, 0], [0, 0, 0, 1, 4] + event, [0, 0, 0, 1], [4]]),
-            (254, [[0, 1, 0, 2, 3, 0x0C, 0], [0, 1, 0, 3] + event, [0, 1, 0], []]),
-            (1, [[4] + event]),
-        ] as [(UInt16, [[UInt8]])])
+    private static let wrapped: [(linkType: UInt16, packets: [[UInt8]])] = [
+        (187, [[1, 3, 0x0C, 0], [4] + event, []]),
+        (201, [[0, 0, 0, 0, 1, 3, 0x0C, 0], [0, 0, 0, 1, 4] + event, [0, 0, 0, 1], [4]]),
+        (254, [[0, 1, 0, 2, 3, 0x0C, 0], [0, 1, 0, 3] + event, [0, 1, 0], []]),
+        (1, [[4] + event]),
+    ]
+
+    @Test("Of each link type, the received events come out as H4 packets", arguments: [false, true], wrapped)
     func linkTypes(isBigEndian: Bool, file: (linkType: UInt16, packets: [[UInt8]])) {
         var capture = PcapNGFile(isBigEndian: isBigEndian, linkType: file.linkType)
         for data in file.packets { capture.packet(data, ticks: UInt64(Self.start)) }

@@ -37,19 +37,30 @@ struct Listening {
     }
 
     /// Listens until `sink` has enough, the time is over, or somebody stops it.
-    func run(into sink: inout some AirSink & ~Copyable, atMost limit: Duration? = nil) throws {
+    ///
+    /// - Parameter log: says when the adapter fails.
+    func run(into sink: inout some AirSink & ~Copyable, atMost limit: Duration? = nil, log: Log = Log(level: .warning))
+        throws
+    {
         let signals = try Signals()
-        let source = try Sources.open(source, configuration, Log(level: .error))
-        if let fault = source.adapters.lazy.compactMap(\.fault).first { throw CommandFailure(description: fault) }
-        var now = Instant.now
-        let end = (duration ?? limit).map { [now] in now + $0 }
+        let source = try Sources.open(source, configuration, log)
+        let start = Instant.now
+        var now = start
+        var hasHeard = false
+        let end = (duration ?? limit).map { start + $0 }
         while !sink.isDone, signals.next(within: .zero) == nil, now < end ?? Instant(microseconds: .max) {
-            let deadline = [end, sink.nextTurn].compactMap(\.self).min()
+            let deadline = [end, sink.nextTurn, hasHeard ? nil : start + Self.patience].compactMap(\.self).min()
             now = source.receive(into: &sink, until: deadline, wakes: [signals.descriptor] + sink.wakes)
-            try sink.turn(at: now, fault: source.adapters.lazy.compactMap(\.fault).first)
+            hasHeard = hasHeard || source.isHearing
+            let fault = source.isHearing ? nil : source.adapters.lazy.compactMap(\.fault).first
+            if !hasHeard, let fault, now >= start + Self.patience { throw CommandFailure(description: fault) }
+            try sink.turn(at: now, fault: fault)
         }
         try sink.finish()
     }
+
+    /// How long an adapter may take to be heard from for the first time, before its fault is taken for final.
+    private static let patience: Duration = .seconds(3)
 }
 
 /// Who listens to the air for a person.

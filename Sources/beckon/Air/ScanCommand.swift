@@ -26,7 +26,7 @@ extension Subcommand {
             if isatty(STDOUT_FILENO) == 1, !arguments.has("json") {
                 let configuration = listening.configuration.presence
                 var screen = ScanScreen(AirTable(configuration))
-                try listening.run(into: &screen)
+                try listening.run(into: &screen, log: Log(level: .error))
                 return
             }
             var recorder = Recorder(.jsonLines, to: .standard())
