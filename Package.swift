@@ -94,7 +94,7 @@ let package = Package(
         tests("RadioTests", ["Radio", "Beacons", "Presence"]),
         tests("MessagesTests", ["Messages", "Presence", "Beacons", "JSON"], resources: [.copy("Golden")]),
         tests("EngagementTests", ["Engagement", "Messages", "Beacons", "JSON"], resources: [.copy("Golden")]),
-        tests("BlueZTests", ["BlueZ", "HCI", "Beacons"]),
+        tests("BlueZTests", ["BlueZ", "HCI", "Beacons", "VirtualController"]),
         tests("MQTTTests", ["MQTT"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
@@ -102,7 +102,8 @@ let package = Package(
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
         tests("DaemonTests", ["Daemon"]),
         tests("EdgeTests", ["Edge", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
-        tests("BeckonTests", ["beckon", "Beacons", "JSON"]),
+        tests(
+            "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
         tests(
             "ConsumerTests",
             ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence"]),

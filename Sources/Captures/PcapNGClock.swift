@@ -10,7 +10,7 @@ struct PcapNGClock {
         let exponent = Int(resolution & 0x7F)
         let microseconds: UInt128
         if resolution & 0x80 != 0 {
-            microseconds = UInt128(ticks) * 1_000_000 >> UInt128(exponent)
+            microseconds = (UInt128(ticks) * 1_000_000) >> UInt128(exponent)
         } else if exponent > 6 {
             // Beyond 10^20 nothing of 64 bits is left.
             microseconds = UInt128(ticks) / Self.powerOfTen(min(exponent - 6, 20))

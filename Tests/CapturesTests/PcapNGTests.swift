@@ -44,7 +44,9 @@ struct PcapNGTests {
         #expect(read(capture.bytes).records.map(\.unixMicroseconds) == [Self.start + 7])
     }
 
-    @Test("A time that cannot be ends the reading", arguments: [(6, 253_402_300_800_000_000), (0, UInt64.max)])
+    @Test(
+        "A time that cannot be ends the reading",
+        arguments: [(6, 253_402_300_800_000_000), (0, .max)] as [(UInt8, UInt64)])
     func wrongTime(resolution: UInt8, ticks: UInt64) {
         var capture = PcapNGFile(resolution: resolution)
         capture.packet([0, 0, 0, 3] + Self.event, ticks: ticks)
