@@ -16,7 +16,7 @@ extension Node {
             }
         case .map(let entries):
             return entries.flatMap { entry -> [String] in
-                let key = Self.scalar(entry.key, isPlain: true) + ":"
+                let key = Self.key(entry.key) + ":"
                 if let replacement = hide(entry.key) { return ["\(key) \(replacement)"] }
                 let lines = entry.value.lines(hide)
                 if lines == [""] { return [key] }
@@ -34,13 +34,20 @@ extension Node {
         }
     }
 
-    /// Plain where it was, and where nothing in it could be taken for more than text.
+    /// Plain where that is what it was; a key where nothing in it could be taken for more than text.
     private static func scalar(_ text: String, isPlain: Bool) -> String {
+        isPlain && !text.contains("\n") ? text : quoted(text)
+    }
+
+    private static func key(_ text: String) -> String {
         let isHarmless = text.utf8.allSatisfy { byte in
             Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_./+-".utf8.contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_-".utf8.contains(byte)
         }
-        if isPlain, isHarmless, text != "-", !text.hasPrefix("--") { return text }
+        return isHarmless && !text.isEmpty && !text.hasPrefix("-") ? text : quoted(text)
+    }
+
+    private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
