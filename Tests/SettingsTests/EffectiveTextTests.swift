@@ -21,7 +21,13 @@ struct EffectiveTextTests {
             let path = root.appendingPathComponent(file).path
             let folder = try Folder()
             let again = try folder.write("c.yaml", try Configuration.effectiveText(path))
-            #expect(try Configuration.load(again).configuration == Configuration.load(path).configuration)
+            var (found, expected) = (
+                try Configuration.load(again).configuration, try Configuration.load(path).configuration
+            )
+            // Relative paths are printed as they stand, and mean another place in another folder.
+            found.consumer.importFolder = nil
+            expected.consumer.importFolder = nil
+            #expect(found == expected)
             #expect(try Configuration.effectiveText(again) == Configuration.effectiveText(path))
         }
     }

@@ -46,11 +46,19 @@ final class Workspace {
 
     /// Everything that comes on `filters` from now on.
     func subscribe(_ filters: String...) async throws -> Subscriber {
+        try await subscribe(as: ["-h", "127.0.0.1", "-p", "\(port)", "-V", "5"], filters)
+    }
+
+    /// - Parameter identity: arguments that say where and as whom.
+    func subscribe(as identity: [String], _ filters: String...) async throws -> Subscriber {
+        try await subscribe(as: identity, filters)
+    }
+
+    private func subscribe(as identity: [String], _ filters: [String]) async throws -> Subscriber {
         let name = "subscriber-\(UUID().uuidString)"
         let arguments =
             // Its standard output is a file: lines must come as they are written.
-            ["-oL", "mosquitto_sub", "-h", "127.0.0.1", "-p", "\(port)", "-V", "mqttv5", "-d", "-F", "%r\t%t\t%p"]
-            + filters.flatMap { ["-t", $0] }
+            ["-oL", "mosquitto_sub", "-d", "-F", "%r\t%t\t%p"] + identity + filters.flatMap { ["-t", $0] }
         let process = try ChildProcess("stdbuf", arguments, output: file(name))
         try await eventually("mosquitto_sub subscribes") { process.text.contains("SUBACK") }
         return Subscriber(process: process)
@@ -79,13 +87,13 @@ final class Workspace {
     static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    private static func freePort() throws -> UInt16 {
+    static func freePort() throws -> UInt16 {
         let (descriptor, address) = try bound(port: 0)
         close(descriptor)
         return address
     }
 
-    private static func isListening(_ port: UInt16) -> Bool {
+    static func isListening(_ port: UInt16) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = loopback(port)
