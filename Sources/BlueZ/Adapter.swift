@@ -23,7 +23,9 @@ public struct Adapter: Hashable, Sendable {
     public static func list() throws(ScannerError) -> [Adapter] {
         var adapters: [Adapter] = []
         for index in 0..<UInt16(HCI_MAX_DEV) {
-            if let info = try information(index) { adapters.append(Adapter(info)) }
+            guard let adapter = try information(index).map(Adapter.init) else { continue }
+            // Without an address it has not been set up yet.
+            if adapter.address.value != 0 { adapters.append(adapter) }
         }
         return adapters
     }

@@ -97,8 +97,7 @@ extension AdapterMachine {
 
     /// When `action` may have something to do; the ladder is looked at every second or so anyway.
     var deadline: Int64? {
-        let guarding = state == .scanning ? guardian.deadline : nil
-        return [step?.at, guarding].compactMap(\.self).min()
+        step?.at ?? (state == .scanning ? guardian.deadline : nil)
     }
 
     /// What is to be done now. To be called again until it says nothing.
@@ -238,7 +237,7 @@ extension AdapterMachine {
     private mutating func switchedOff(at now: Int64) {
         wasSwitchedOff = true
         let allowed = fights.isBelow(Self.mostFights, from: now)
-        leave(.down, allowed > now ? .switchedOff : .adapterDown)
+        leave(.down, allowed > now ? .switchedOff : nil)
         step = Step(action: .powerUp, at: max(allowed, now + Timing.switchedOff))
     }
 

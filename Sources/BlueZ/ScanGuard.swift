@@ -117,7 +117,7 @@ struct ScanGuard {
     private mutating func takeOver(at now: Int64) {
         scan = .poor
         let allowed = takeovers.isBelow(Self.mostTakeovers, from: now)
-        isFighting = allowed > now
+        isFighting = allowed > now + Self.debounce
         pending = Pending(action: .restart, at: max(allowed, now + Self.debounce))
     }
 }

@@ -26,6 +26,8 @@ final class LiveSource: PacketSource {
         var isShared = false
     }
 
+    /// The longest that the start waits for the keepers.
+    private static let introduction: Duration = .seconds(1)
     /// The longest that the keepers may take for switching their scans off.
     private static let farewell: Duration = .seconds(1)
 
@@ -46,6 +48,18 @@ final class LiveSource: PacketSource {
         }
         self.ears = ears
         said = Array(repeating: Said(), count: ears.count)
+        waitForFirstWord()
+    }
+
+    /// Until each keeper knows how it stands, so that what is said first is true.
+    private func waitForFirstWord() {
+        let deadline = Instant.now + Self.introduction
+        while Instant.now < deadline, ears.contains(where: { !$0.keeper.adapter.isSettled }) {
+            Descriptors.wait([changed.descriptor], until: deadline.microseconds)
+            changed.clear()
+        }
+        isHearing = ears.contains(where: \.keeper.adapter.isHearing)
+        changed.signal()
     }
 
     deinit {
@@ -109,6 +123,10 @@ final class LiveSource: PacketSource {
             log.info("bluez", "listening 60 of 100 ms, to leave the Wi-Fi at 2.4 GHz its share", ["adapter": name])
         }
     }
+}
+
+extension KeptAdapter {
+    fileprivate var isSettled: Bool { isHearing || complaint != nil }
 }
 
 extension Instant {
