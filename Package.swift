@@ -95,7 +95,7 @@ let package = Package(
         tests("EdgeTests", ["Edge", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(
             "ConsumerTests",
-            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence"]),
+            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),
         tests("EndToEndTests", ["JSON"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),

@@ -3,6 +3,7 @@ import Engagement
 import Foundation
 import MQTT
 import Messages
+import SQLite
 import TestSupport
 import Testing
 
@@ -128,6 +129,18 @@ import Testing
         try shop.enter("v2")
         try shop.wait(20)
         #expect(shop.decisions == ["sent", "visit_cap"], "the store visit goes on after the crash")
+    }
+
+    @Test func `what a full disk kept from being decided is decided when there is room`() throws {
+        try shop.enter("v1")
+        try shop.fill(true)
+        #expect(throws: SQLiteError.self) { try shop.wait(20) }
+        #expect(throws: SQLiteError.self) { try shop.wait(20) }
+        #expect(shop.decisions.isEmpty)
+        try shop.fill(false)
+        try shop.wait(1)
+        #expect(shop.decisions == ["sent"])
+        #expect(try shop.publish().count == 1)
     }
 
     @Test func `after a lost connection it goes out again under its id, until it expires`() throws {

@@ -165,6 +165,14 @@ public struct SitePresence {
         return (changed.compactMap { shoppers[$0]?.visit }, changed.filter { shoppers[$0] == nil })
     }
 
+    /// Takes back what could not be kept, to be taken again.
+    public mutating func putBack(
+        _ opportunities: [Opportunity], _ changes: (visits: [StoreVisit], ended: [BeaconIdentity])
+    ) {
+        self.opportunities = opportunities + self.opportunities
+        changed.formUnion(changes.visits.map(\.beacon) + changes.ended)
+    }
+
     /// Whether the shopper is still in the store visit of that id.
     public func standing(of beacon: BeaconIdentity, visit: String) -> Standing {
         guard let shopper = shoppers[beacon], shopper.visit.id == visit else { return .closed }
