@@ -103,6 +103,8 @@ final class Consumer: Sendable {
     private func isAskedToStop(_ signals: borrowing Signals) -> Bool {
         while let signal = signals.next(within: .zero) {
             if signal != .reload { return true }
+            log.warning(
+                "consumer", "SIGHUP: configuration and directory are read at the start; restart to apply new ones")
         }
         return false
     }
