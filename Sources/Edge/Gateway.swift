@@ -57,6 +57,9 @@ package struct Gateway: ~Copyable {
         topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         self.log = log
         self.notifier = notifier
+        if configuration.presence.regions.isEmpty {
+            log.warning("gateway", "regions is empty: whatever is heard is dropped")
+        }
         now = .now
         pipeline = Pipeline(configuration.presence, hearing: source.isHearing, at: now)
         let context = GatewayContext(
