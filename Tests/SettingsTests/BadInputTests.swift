@@ -159,6 +159,14 @@ private let gatewayFaults: [(text: String, fault: String)] = [
 
 private let consumerFaults: [(text: String, fault: String)] = [
     (
+        "consumer: {import_folder: /nowhere}",
+        "1:27: /nowhere cannot be opened as a folder: No such file or directory"
+    ),
+    (
+        "consumer: {import_folder: /dev/null}",
+        "1:27: /dev/null cannot be opened as a folder: Not a directory"
+    ),
+    (
         "consumer: {store: \"postgresql://h\"}",
         "1:19: expected sqlite:auto or sqlite:PATH, found 'postgresql://h'"
     ),
