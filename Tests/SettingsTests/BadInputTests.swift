@@ -104,6 +104,10 @@ private let identityFaults: [(text: String, fault: String)] = [
 ]
 
 private let regionFaults: [(text: String, fault: String)] = [
+    (
+        region("address: 00:11:22:33:44:55\n    enter: {sightings: 17}"),
+        "4:24: expected a whole number from 1 to 16, found '17'"
+    ),
     (region("role: shelf"), "2:5: which beacons? Give \(filters)"),
     (
         region("address: 00:11:22:33:44:55\n    altbeacon: {code: 0118}"),
