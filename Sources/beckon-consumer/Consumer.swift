@@ -70,7 +70,6 @@ final class Consumer: Sendable {
         case .acknowledged(let token, let refusal):
             keep { state throws in
                 try state.core.acknowledged(token, isRefused: refusal != nil, in: state.store)
-                return []
             }
         case .subscriptionRefused, .takenOver: break
         }

@@ -184,9 +184,14 @@ struct ConsumerCore {
     /// The broker has answered: the send is confirmed or, if it refuses, gives its place under the caps back.
     mutating func acknowledged(
         _ token: UInt64, isRefused: Bool, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
-        guard let entry = queue.remove(token) else { return }
-        if isRefused { try store.release(entry.reservation.id) } else { try store.confirm(entry.reservation.id) }
+    ) throws(SQLiteError) -> [ConsumerOutput] {
+        guard let send = queue.remove(token)?.reservation else { return [] }
+        guard isRefused else {
+            try store.confirm(send.id)
+            return []
+        }
+        try store.release(send.id)
+        return [.withdrawn(id: send.id, user: send.user, why: "refused by the broker")]
     }
 
     mutating func disconnected() { queue.disconnected() }

@@ -172,6 +172,7 @@ import Testing
         try shop.enter("v1")
         try shop.wait(20)
         _ = try shop.publish(isRefused: true)
+        #expect(shop.withdrawn == ["refused by the broker"])
         try shop.exit("v1")
         try shop.wait(31 * 60)
         try shop.enter("v2")

@@ -138,7 +138,7 @@ final class ConsumerShop {
         outputs += withdrawn
         for (token, _) in messages {
             core.attempted(token)
-            if isAcknowledged { try core.acknowledged(token, isRefused: isRefused, in: store.store) }
+            if isAcknowledged { outputs += try core.acknowledged(token, isRefused: isRefused, in: store.store) }
         }
         return messages.map(\.1)
     }
