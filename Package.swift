@@ -106,7 +106,7 @@ let package = Package(
             "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
         tests(
             "ConsumerTests",
-            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence"]),
+            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),
         tests("EndToEndTests", ["JSON"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),

@@ -62,6 +62,9 @@ package struct Gateway: ~Copyable {
         self.log = log
         self.notifier = notifier
         self.endsWithSource = endsWithSource
+        if configuration.presence.regions.isEmpty {
+            log.warning("gateway", "regions is empty: whatever is heard is dropped")
+        }
         now = .now
         pipeline = Pipeline(configuration.presence, hearing: source.isHearing, at: now)
         let context = GatewayContext(

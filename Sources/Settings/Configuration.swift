@@ -87,5 +87,8 @@ public struct Configuration: Hashable, Sendable {
         section.read("ranging", into: &presence.ranging, Kind<Duration>.duration(.milliseconds(100)).or("off"))
         section.section("consumer") { consumer.read($0) }
         section.section("log") { $0.read("level", into: &logLevel, .choice) }
+        if [gateway.broker, consumer.broker].contains(where: { $0.password != nil && $0.username == nil }) {
+            section.report.warning(section.mark("broker"), "a password without a username is not sent; give both")
+        }
     }
 }
