@@ -33,6 +33,7 @@ let package = Package(
     products: [
         .executable(name: "beckon-gateway", targets: ["beckon-gateway"]),
         .executable(name: "beckon-consumer", targets: ["beckon-consumer"]),
+        .executable(name: "beckon", targets: ["beckon"]),
     ],
     targets: [
         library("CBluetooth", pkgConfig: "bluez", package: "libbluetooth-dev"),
@@ -78,6 +79,13 @@ let package = Package(
                 "Settings", "TimeZones",
             ], swiftSettings: common),
 
+        .executableTarget(
+            name: "beckon",
+            dependencies: [
+                "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "Engagement", "HCI", "JSON", "Messages", "Presence",
+                "Settings",
+            ], swiftSettings: common),
+
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),
         tests("JSONTests", ["JSON"]),
         tests("BeaconsTests", ["Beacons", "JSON"], resources: [.copy("Vectors")]),
@@ -87,7 +95,7 @@ let package = Package(
         tests("RadioTests", ["Radio", "Beacons", "Presence"]),
         tests("MessagesTests", ["Messages", "Presence", "Beacons", "JSON"], resources: [.copy("Golden")]),
         tests("EngagementTests", ["Engagement", "Messages", "Beacons", "JSON"], resources: [.copy("Golden")]),
-        tests("BlueZTests", ["BlueZ", "HCI", "Beacons"]),
+        tests("BlueZTests", ["BlueZ", "HCI", "Beacons", "VirtualController"]),
         tests("MQTTTests", ["MQTT"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
@@ -97,8 +105,10 @@ let package = Package(
         tests("DaemonTests", ["Daemon"]),
         tests("EdgeTests", ["Edge", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(
+            "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
+        tests(
             "ConsumerTests",
-            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence"]),
+            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),
         tests("EndToEndTests", ["JSON"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),

@@ -34,12 +34,21 @@ final class Consumer: Sendable {
         link.start()
         notifier.ready()
         var isConnected = false
+        var nextAcknowledgement: Int64 = 0
         while !isAskedToStop(signals) {
             for event in link.takeEvents() { handle(event, link, &isConnected) }
             advance()
             if isConnected { publish(by: link) }
+            let now = SystemClock.wallMilliseconds()
+            let isDue = now >= nextAcknowledgement || nextAcknowledgement > now + Self.acknowledgementPause
+            if isConnected, isDue, acknowledge(by: link, at: now) {
+                nextAcknowledgement = now + Self.acknowledgementPause
+            }
             notifier.alive()
-            wait([signals.descriptor, link.wake.descriptor], patience: notifier.watchdogInterval)
+            let owed = state.withLock { $0.core.heard.isEmpty } ? nil : max(nextAcknowledgement - now, 0)
+            wait(
+                [signals.descriptor, link.wake.descriptor],
+                patience: [notifier.watchdogInterval, owed.map { .milliseconds($0) }].compactMap(\.self).min())
         }
         notifier.stopping()
         link.stop(farewell: status.message(.offline, at: SystemClock.wallMilliseconds()))
@@ -70,7 +79,6 @@ final class Consumer: Sendable {
         case .acknowledged(let token, let refusal):
             keep { state throws in
                 try state.core.acknowledged(token, isRefused: refusal != nil, in: state.store)
-                return []
             }
         case .subscriptionRefused, .takenOver: break
         }
@@ -78,6 +86,22 @@ final class Consumer: Sendable {
 
     private func advance() {
         keep { state throws in try state.core.advance(to: SystemClock.wallMilliseconds(), in: state.store) }
+    }
+
+    /// Milliseconds between two words to gateways about what is kept.
+    private static let acknowledgementPause: Int64 = 1000
+
+    /// Whether there was something to say.
+    private func acknowledge(by link: BrokerLink, at now: Int64) -> Bool {
+        var isSaid = false
+        keep { state throws in
+            for message in try state.core.acknowledgements(at: now, in: state.store) {
+                _ = link.publish(message, token: 0)
+                isSaid = true
+            }
+            return []
+        }
+        return isSaid
     }
 
     private func publish(by link: BrokerLink) {
@@ -103,6 +127,8 @@ final class Consumer: Sendable {
     private func isAskedToStop(_ signals: borrowing Signals) -> Bool {
         while let signal = signals.next(within: .zero) {
             if signal != .reload { return true }
+            log.warning(
+                "consumer", "SIGHUP: configuration and directory are read at the start; restart to apply new ones")
         }
         return false
     }
