@@ -1,16 +1,16 @@
 import Daemon
-package import Messages
+import Messages
 import Outbox
 
 /// What is the same for the whole run of a gateway.
-package struct GatewayIdentity {
-    package let gateway: GatewayID
+struct GatewayIdentity {
+    let gateway: GatewayID
     /// Names this run in the status.
-    package let boot: String
+    let boot: String
     /// Unix milliseconds.
-    package let since: Int64
+    let since: Int64
 
-    package init(gateway: GatewayID) {
+    init(gateway: GatewayID) {
         self.gateway = gateway
         boot = RandomName.base32(8)
         since = SystemClock.wallMilliseconds()

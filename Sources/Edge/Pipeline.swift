@@ -4,15 +4,9 @@ package import Presence
 
 /// From packets to what presence has to say about them. The same for every source; time is handed in.
 package struct Pipeline: PacketSink, ~Copyable {
-<<<<<<< HEAD
     private(set) var engine: PresenceEngine
-    private var reports = ReportDecoder()
-=======
-    private var engine: PresenceEngine
-    private let regionCount: Int
     /// One an adapter: fragments of one are not another's.
     private var reports: [UInt16: ReportDecoder] = [:]
->>>>>>> main
     private(set) var decoded = DecodeCounters()
     /// Handed to presence since the start.
     private(set) var sightings: UInt64 = 0

@@ -38,7 +38,7 @@ public struct Outbox: ~Copyable {
     public var damagedFile: String? { store.damagedFile }
 
     private let store: OutboxStore
-    private let disk: Disk
+    private let disk: Disk?
     private var rules: OutboxRules
     private var queue: SendQueue
     /// The number of the last event.
@@ -62,14 +62,16 @@ public struct Outbox: ~Copyable {
     private var isShort = false
     private var fault: String?
 
-    /// Opens or makes the file at `path`. One that is damaged is set aside, and its loss becomes a note.
+    /// Opens or makes the file. One that is damaged is set aside, and its loss becomes a note.
     ///
-    /// - Parameter newEpoch: for a file that is new.
+    /// - Parameters:
+    ///   - path: of the file; `nil`: in memory.
+    ///   - newEpoch: for a file that is new.
     public init(
-        path: String, gateway: GatewayID, newEpoch: String, rules: OutboxRules, at clock: ClockReading
+        path: String?, gateway: GatewayID, newEpoch: String, rules: OutboxRules, at clock: ClockReading
     ) throws(SQLiteError) {
         let store = try OutboxStore(
-            path: path, gateway: gateway, newEpoch: newEpoch, pages: rules.maxSize / Self.pageSize, at: clock)
+            path: path ?? ":memory:", gateway: gateway, newEpoch: newEpoch, pages: rules.maxSize / Self.pageSize, at: clock)
         let extent = try store.extent()
         let saved = try store.saved(at: clock)
         let isDamaged = store.damagedFile != nil
@@ -77,7 +79,7 @@ public struct Outbox: ~Copyable {
         self.gateway = gateway
         self.rules = rules
         self.store = store
-        disk = Disk(besides: path)
+        disk = path.map { Disk(besides: $0) }
         lastSeq = max(saved.lastSeq, extent?.last ?? 0)
         formerSeq = lastSeq
         rowCount = extent?.count ?? 0
@@ -87,7 +89,7 @@ public struct Outbox: ~Copyable {
         acknowledged = confirmed
         nextRefresh = clock.now + Self.refresh
         nextAgeCheck = clock.now
-        disk.hold(minFree: rules.minFree)
+        disk?.hold(minFree: rules.minFree)
         if isDamaged {
             let lost = EventsLost(
                 gateway: gateway, epoch: epoch, from: 0, to: 0, count: 0, first: clock.wall, last: clock.wall,
@@ -197,7 +199,7 @@ public struct Outbox: ~Copyable {
             return try store.commit(batch, at: clock)
         } catch {
             guard error.isFull else { throw error }
-            _ = disk.release()
+            _ = disk?.release()
             try drop(max(batch.rows.count * 2, rules.maxEvents / 100), at: clock)
             return try store.commit(batch, at: clock)
         }
@@ -281,13 +283,13 @@ public struct Outbox: ~Copyable {
     // MARK: - Bounds
 
     private mutating func makeRoom(for count: Int, at clock: ClockReading) throws(SQLiteError) {
-        if let free = disk.free {
+        if let free = disk?.free {
             if (free < rules.minFree) != isShort {
                 isShort = free < rules.minFree
                 let pages = isShort ? max(try pageCount(), Self.fewestPages) : rules.maxSize / Self.pageSize
                 setPages(min(pages, rules.maxSize / Self.pageSize))
             }
-            disk.hold(minFree: rules.minFree)
+            disk?.hold(minFree: rules.minFree)
         }
         let excess = rowCount + count - rules.maxEvents
         if excess > 0 { try drop(max(excess + 1, rules.maxEvents / 100), at: clock) }

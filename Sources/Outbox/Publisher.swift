@@ -237,6 +237,12 @@ public struct Publisher: ~Copyable {
     /// Whether the broker lets us write, as far as we know; `nil`: yes.
     public var fault: String? { outbox.state.fault.map { "outbox: \($0)" } ?? pause.reason ?? gate.fault }
 
+    /// Whether the broker has everything, and nothing is to be cleared.
+    public var isDone: Bool {
+        isConnected && outbox.state.waiting == 0 && !outbox.isPending && states.isEmpty && flyingStates.isEmpty
+            && retained.nextClear == nil
+    }
+
     /// When something is to be done without any input.
     ///
     /// - Parameter hasVisits: whether some visit is open.

@@ -39,21 +39,14 @@ enum Main {
         let name = givenName ?? configuration.gateway.id ?? GatewayName.automatic(adapter: source.address)
         let state = try StateDirectory(
             path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-\(name)"))
-<<<<<<< HEAD
-        let identity = GatewayIdentity(gateway: GatewayID(site: configuration.site, gateway: name))
-        log.info("gateway", "starting", ["id": identity.gateway, "source": chosen ?? configuration.gateway.source])
-        try Gateway.run(
-            configuration, identity: identity, source: source,
-            outbox: configuration.outbox.path ?? "\(state.path)/outbox.db", log: log, signals: signals,
-            reload: { try Self.configuration(arguments, log) })
-=======
 
         log.info(
             "gateway", "starting",
             ["id": "\(configuration.site)/\(name)", "source": chosen ?? configuration.gateway.source])
-        var gateway = try Gateway(configuration, name: name, source: source, log: log)
-        gateway.run(signals)
->>>>>>> main
+        try Gateway.run(
+            configuration, name: name, source: source,
+            outbox: configuration.outbox.path ?? "\(state.path)/outbox.db", log: log, signals: signals,
+            reload: { try Self.configuration(arguments, log) })
         log.info("gateway", "stopped")
         _ = consume state
     }

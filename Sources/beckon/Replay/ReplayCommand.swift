@@ -62,8 +62,9 @@ extension Subcommand {
         let delay = start.map { Duration.milliseconds($0 - SystemClock.wallMilliseconds()) } ?? .zero
         let state = try StateDirectory(path: StateDirectory.path(option: state, name: "beckon-replay-\(name)"))
         let source = try Sources.open(.replay(path: path), configuration, log, startingAt: now + delay)
-        var gateway = try Gateway(configuration, name: name, source: source, log: log, endsWithSource: true)
-        gateway.run(signals)
+        try Gateway.run(
+            configuration, name: name, source: source, outbox: nil, log: log, signals: signals, endsWithSource: true,
+            reload: { configuration })
         _ = consume state
     }
 }
