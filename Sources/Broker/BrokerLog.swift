@@ -35,7 +35,7 @@ public final class BrokerLog: Sendable {
             log.error("mqtt", "the broker refuses a subscription", ["filter": filter, "reason": reason])
         case .takenOver(let times):
             log.limited(
-                .error, "mqtt", "lost again and again: another client with our client id (give one another), or the network",
+                .error, "mqtt", "lost again and again: another client with our client id, or a bad network",
                 ["times": times])
         }
     }
