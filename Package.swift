@@ -93,7 +93,7 @@ let package = Package(
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
         tests("DaemonTests", ["Daemon"]),
-        tests("EdgeTests", ["Edge", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
+        tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(
             "ConsumerTests",
             ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence"]),
