@@ -10,6 +10,7 @@ import Settings
 /// happens; here their reports are read.
 final class LiveSource: PacketSource {
     let isSimulated = false
+    let hasEnded = false
     private let ears: [Ear]
     private let log: Log
     private let changed: Wake

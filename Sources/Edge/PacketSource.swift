@@ -14,6 +14,9 @@ package protocol PacketSource: AnyObject {
     /// Whether it hears now.
     var isHearing: Bool { get }
 
+    /// Whether nothing will ever come again.
+    var hasEnded: Bool { get }
+
     /// Hands what comes to `sink`; returns after the first packets, at `deadline` (`nil`: never), or as soon as one of
     /// `wakes` is readable.
     ///

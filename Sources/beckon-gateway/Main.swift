@@ -1,7 +1,5 @@
-import Broker
 import Daemon
 import Edge
-import MQTT
 import Messages
 import Settings
 
@@ -37,20 +35,10 @@ enum Main {
         let state = try StateDirectory(
             path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-\(name)"))
 
-        let id = GatewayID(site: configuration.site, gateway: name)
-        let identity = Gateway.Identity(
-            gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds(),
-            configuration: configuration.fingerprint)
-        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
-        var options = MQTTOptions(configuration.gateway.broker, clientID: "\(id.site):\(id.gateway)")
-        options.sessionExpiry = .seconds(60)
-        options.willDelay = .seconds(30)
-        options.will = MQTTMessage(
-            Outgoing(topic: .status(id), payload: identity.will.rendered()), topics)
-        log.info("gateway", "starting", ["id": id, "source": chosen ?? configuration.gateway.source])
-        var gateway = Gateway(
-            configuration, identity: identity, source: source, link: try BrokerLink(options, log: log),
-            log: log, notifier: ServiceNotifier())
+        log.info(
+            "gateway", "starting",
+            ["id": "\(configuration.site)/\(name)", "source": chosen ?? configuration.gateway.source])
+        var gateway = try Gateway(configuration, name: name, source: source, log: log)
         gateway.run(signals)
         log.info("gateway", "stopped")
         _ = consume state

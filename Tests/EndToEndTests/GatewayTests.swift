@@ -144,6 +144,15 @@ import Testing
         #expect(gateway.text.contains("not scanning"))
     }
 
+    @Test func aGatewayWithoutRegionsSaysThatItHasNothingToTell() async throws {
+        let workspace = try await Workspace(startsBroker: false)
+        let file = try workspace.write("empty.yaml", "broker: {urls: ['mqtt://127.0.0.1:\(workspace.port)']}\n")
+        let gateway = try workspace.start(
+            "beckon-gateway",
+            ["--config", file, "--source", "simulated", "--state", workspace.file("gateway-state").path])
+        try await eventually("it says so") { gateway.text.contains("regions is empty") }
+    }
+
     @Test func aWrongConfigurationIsRefusedWithEveryFaultAtItsPlace() async throws {
         let workspace = try await Workspace(startsBroker: false)
         let path = try workspace.write(

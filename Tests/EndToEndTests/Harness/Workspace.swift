@@ -64,13 +64,23 @@ final class Workspace {
         return Subscriber(process: process)
     }
 
-    /// A program of ours, from the folder that the tests themselves were built into.
-    func start(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> ChildProcess {
-        let binaries = try URL(fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            .deletingLastPathComponent()
-        return try ChildProcess(
-            binaries.appendingPathComponent(program).path, arguments,
-            output: file("\(program)-\(UUID().uuidString).log"), environment: environment)
+    /// A program of ours.
+    ///
+    /// - Parameter output: where its output goes; `nil`: a file of its own.
+    func start(
+        _ name: String, _ arguments: [String], input: String = "/dev/null", output: String? = nil,
+        environment: [String: String] = [:]
+    ) throws -> ChildProcess {
+        try ChildProcess(
+            program(name), arguments,
+            output: output.map { URL(fileURLWithPath: $0) } ?? file("\(name)-\(UUID().uuidString).log"), input: input,
+            environment: environment)
+    }
+
+    /// Its path: the folder that the tests themselves were built into.
+    func program(_ name: String) throws -> String {
+        try URL(fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            .deletingLastPathComponent().appendingPathComponent(name).path
     }
 
     /// The root of the checkout.
