@@ -156,7 +156,8 @@ package struct Gateway: ~Copyable {
     private mutating func tellTelemetry() {
         guard let deadline = meter.deadline, now >= deadline else { return }
         let telemetry = meter.telemetry(
-            at: now, adapters: source.adapters, pipeline: pipeline, waiting: publisher.queue.count)
+            at: now, adapters: Array(zip(source.adapters, source.kernelCounts)), pipeline: pipeline,
+            waiting: publisher.queue.count)
         publisher.append(Outgoing(topic: .telemetry(identity.gateway), payload: telemetry.rendered()))
     }
 

@@ -10,6 +10,7 @@ import Radio
 final class Playback: PacketSource {
     let isSimulated = true
     let adapters: [AdapterState] = []
+    let kernelCounts: [KernelCounts] = []
     let address: BluetoothAddress? = nil
     private(set) var isHearing = true
     private let start: Instant
