@@ -19,7 +19,9 @@ public struct ManagedAdvertiser: Advertiser, ~Copyable {
     private static let invalidIndex: UInt8 = 0x11
     private static let permissionDenied: UInt8 = 0x14
 
+    /// - Parameter adapter: must be up.
     public init(_ adapter: Adapter) throws(ScannerError) {
+        guard adapter.isUp else { throw .adapterDown }
         self.init(adapter: adapter.index, socket: try RawSocket.management())
     }
 
@@ -27,6 +29,13 @@ public struct ManagedAdvertiser: Advertiser, ~Copyable {
         self.adapter = adapter
         self.socket = socket
         self.patience = patience
+    }
+
+    /// The kernel keeps an instance whose owner has gone.
+    deinit {
+        guard let instance else { return }
+        let packet = ManagementMessage.removeAdvertising(adapter, instance: instance).packet
+        _ = send(socket.number, packet, packet.count, Int32(MSG_NOSIGNAL))
     }
 
     public mutating func start(_ advertisement: Advertisement) throws(ScannerError) {
@@ -44,7 +53,7 @@ public struct ManagedAdvertiser: Advertiser, ~Copyable {
         let ready = try Wait.until(deadline, [socket.number] + wakes)
         guard ready[0] != 0 else { return false }
         while let message = try receive() {
-            if message.hasLost(adapter) { throw .adapterDown }
+            if message.hasLost(adapter) { throw .adapterGone }
             if let instance, message.hasRemoved(instance: instance, of: adapter) {
                 self.instance = nil
                 return true
