@@ -71,13 +71,13 @@ let package = Package(
 
         .executableTarget(
             name: "beckon-gateway", dependencies: ["Daemon", "Edge", "Messages", "Settings"],
-            swiftSettings: common),
+            swiftSettings: safe),
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
                 "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
                 "Settings", "TimeZones",
-            ], swiftSettings: common),
+            ], swiftSettings: safe),
 
         .executableTarget(
             name: "beckon",
@@ -103,7 +103,7 @@ let package = Package(
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
         tests("DaemonTests", ["Daemon"]),
-        tests("EdgeTests", ["Edge", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
+        tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(
             "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
         tests(

@@ -29,7 +29,7 @@ public final class AdapterKeeper: Sendable {
         self.settings = settings
         self.stop = stop
         self.changed = changed
-        state = Mutex(State(adapter: KeptAdapter(since: Clock.monotonic())))
+        state = Mutex(State(adapter: KeptAdapter()))
     }
 
     deinit { _ = takeReports() }

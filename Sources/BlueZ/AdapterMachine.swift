@@ -43,7 +43,7 @@ extension AdapterMachine {
         /// Between two looks for an adapter that is away, and two tries to switch on one whose radio is blocked.
         static let look: Int64 = 1_000_000
         /// Whoever switched it off must have his answer first.
-        static let switchedOff: Int64 = 200_000
+        static let switchedOff: Int64 = 100_000
         /// The kernel still asks for this and that.
         static let afterUp: Int64 = 50_000
         /// After a reset or a hardware error, unless the kernel says earlier that the adapter is up.
@@ -61,7 +61,9 @@ extension AdapterMachine {
     /// Switched off more often in ten minutes: someone wants it off.
     static let mostFights = 5
     static let mostHardwareErrors = 3
-    /// Failures in a row before the device is reset, and before it counts as failed.
+    /// Failures in a row before an adapter that has power is power cycled, before it is reset, and before it counts as
+    /// failed.
+    static let failuresToCycle = 2
     static let failuresToReset = 3
     static let failuresToGiveUp = 5
 }
@@ -250,14 +252,16 @@ extension AdapterMachine {
 
     private mutating func backOff(_ action: AdapterAction, _ error: ScannerError, _ now: Int64) {
         failures += 1
-        leave(failures < Self.failuresToGiveUp ? .backoff : .failed, error)
-        if failures == Self.failuresToReset, index != nil, action != .resetDevice, mayReset(at: now) {
+        // That the device cannot be reset is not what is wrong with it.
+        leave(failures < Self.failuresToGiveUp ? .backoff : .failed, action == .resetDevice ? fault : error)
+        if failures == Self.failuresToCycle, action == .configure, ladder.cycleNow(at: now) {
+            step = Step(action: cycle(), at: now)
+        } else if failures == Self.failuresToReset, index != nil, action != .resetDevice, mayReset(at: now) {
             step = Step(action: .resetDevice, at: now)
-            return
+        } else {
+            let pause = min(Timing.backoff.lowerBound << Int64(min(failures - 1, 6)), Timing.backoff.upperBound)
+            step = Step(action: index == nil ? .find : .powerUp, at: now + pause)
         }
-        let pause = Timing.backoff.lowerBound << Int64(min(failures - 1, 6))
-        step = Step(
-            action: index == nil ? .find : .powerUp, at: now + min(pause, Timing.backoff.upperBound))
     }
 
     /// Every half hour at most, ever more rarely; counts as a reset.

@@ -5,7 +5,8 @@ import Glibc
 enum Device {
     /// Keeps a USB adapter from falling asleep, which makes events late or lost.
     static func keepAwake(_ adapter: Adapter) {
-        _ = write("on", to: "\(folder(adapter))/device/../power/control")
+        let device = "\(folder(adapter))/device/.."
+        if read("\(device)/busnum") != nil { _ = write("on", to: "\(device)/power/control") }
     }
 
     /// Resets the device as unplugging and plugging would. It comes back as a new adapter.

@@ -9,8 +9,6 @@ struct Keeping: ~Copyable {
     private var control: ScanControl?
     private var adapter: Adapter?
     private var state: KeptAdapter
-    /// The last change of power while the scan was being set up.
-    private var lastPower: StackEvent?
     /// Since when someone else keeps us from having the adapter alone.
     private var busySince: Int64?
     /// What the kernel's counter of events says, less the answers to commands: signs of life that nobody reads.
@@ -25,7 +23,7 @@ struct Keeping: ~Copyable {
         self.keeper = keeper
         let now = Clock.monotonic()
         machine = AdapterMachine(at: now)
-        state = KeptAdapter(since: now)
+        state = KeptAdapter()
     }
 
     mutating func run() {
@@ -70,10 +68,8 @@ extension Keeping {
         do throws(ScannerError) {
             for overheard in try control?.listen() ?? [] { machine.note(overheard.event, at: overheard.at) }
         } catch {
-            if error == .adapterGone, let adapter {
-                machine.note(StackEvent(.unregistered, adapter: adapter.index), at: Clock.monotonic())
-            }
             control = nil
+            machine.failed(.probe, error, at: Clock.monotonic())
         }
     }
 
@@ -89,11 +85,11 @@ extension Keeping {
 
     private mutating func tell() {
         let isHearing = machine.isHearing
-        if isHearing != state.isHearing { state.since = Clock.monotonic() }
         state.isHearing = isHearing
         state.adapter = adapter
         state.phase = machine.phase
         state.complaint = machine.complaint
+        if keeper.settings.exclusive, !state.isExclusive, isHearing { state.complaint = .notAlone }
         state.counters = machine.counters
         if let family = control.family {
             state.family = family
@@ -110,17 +106,24 @@ extension Keeping {
         do throws(ScannerError) {
             try carryOut(action)
             takeCommands()
+            let changes = changesOfPower(by: action)
             machine.succeeded(action, at: Clock.monotonic())
-            if let lastPower, lastPower.kind == .down || lastPower.kind == .unregistered {
-                machine.note(lastPower, at: Clock.monotonic())
-            }
-            lastPower = nil
+            if let last = changes.last, last.kind != .up { machine.note(last, at: Clock.monotonic()) }
         } catch {
             if error == .interrupted { return }
             if error == .adapterGone { control = nil }
             if wantsExclusive, case .system(_, EBUSY) = error { busySince = busySince ?? Clock.monotonic() }
+            _ = changesOfPower(by: action)
             machine.failed(action, error, at: Clock.monotonic())
         }
+    }
+
+    /// What has been told while we switched the adapter off and on ourselves: of that, only how it ended counts.
+    private func changesOfPower(by action: AdapterAction) -> [StackEvent] {
+        guard let adapter, [.powerUp, .powerDown, .configure, .reopen].contains(action) else { return [] }
+        var changes: [StackEvent] = []
+        while let event = nextStackEvent() { if event.adapter == adapter.index { changes.append(event) } }
+        return changes
     }
 
     private mutating func carryOut(_ action: AdapterAction) throws(ScannerError) {
@@ -132,14 +135,21 @@ extension Keeping {
             control = nil
             if state.isExclusive { try powerUp() }
             try configure()
-        case .restart: try control?.restart()
-        case .kick: try control?.kick()
-        case .probe: try control?.probe()
+        case .restart, .kick, .probe: try mend(action)
         case .powerDown:
             if state.isExclusive { control = nil } else if let adapter { try Power.down(adapter) }
         case .resetDevice:
             control = nil
             if let adapter { try Device.reset(adapter) }
+        }
+    }
+
+    private mutating func mend(_ action: AdapterAction) throws(ScannerError) {
+        guard control != nil else { throw .adapterGone }
+        switch action {
+        case .restart: try control?.restart()
+        case .kick: try control?.kick()
+        default: try control?.probe()
         }
     }
 
@@ -175,8 +185,7 @@ extension Keeping {
         state.sharesRadio = keeper.settings.profile == .auto && adapter.isSerial && WiFi.isDefaultRouteAt24
         try control?.start(
             keeper.settings.parameters(sharesRadio: state.sharesRadio), otherFamilyFirst: machine.triesOtherFamily)
-        // Our own switching off and on has been told too; only how it ended counts.
-        while let event = nextStackEvent() { if event.adapter == adapter.index { lastPower = event } }
+        if state.isExclusive { busySince = nil }
     }
 
     private mutating func open(_ adapter: Adapter) throws(ScannerError) {

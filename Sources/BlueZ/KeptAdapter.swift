@@ -5,9 +5,8 @@ public struct KeptAdapter: Hashable, Sendable {
     /// `nil` while it is not there.
     public internal(set) var adapter: Adapter?
     public internal(set) var phase = AdapterPhase.absent
-    /// Whether a scan runs that hears every advertisement, and since when that is so (monotonic µs).
+    /// Whether a scan runs that hears every advertisement.
     public internal(set) var isHearing = false
-    public internal(set) var since: Int64
     /// The commands in use, and how it listens; as last started.
     public internal(set) var family: ScanFamily?
     public internal(set) var parameters = ScanParameters()

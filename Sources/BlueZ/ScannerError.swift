@@ -18,6 +18,8 @@ public enum ScannerError: Error, Hashable, Sendable {
     case contended
     case noAnswer(HCICommand)
     case refused(HCICommand, HCIStatus)
+    /// We should have the adapter alone, and have to share it.
+    case notAlone
     /// There was no time to wait for an answer.
     case interrupted
     case system(call: String, code: Int32)
@@ -65,6 +67,9 @@ extension ScannerError: CustomStringConvertible {
         case .refused(let command, let status):
             "the controller refuses command \(command.name) with \(status): stop whatever else uses it, or unplug it "
                 + "and plug it in again"
+        case .notAlone:
+            "another program holds the adapter that `exclusive: true` should give us alone: stop it (`systemctl disable "
+                + "--now bluetooth`) and restart us"
         case .interrupted: "interrupted"
         case .system(let call, let code): "\(call): \(String(cString: strerror(code)))"
         }

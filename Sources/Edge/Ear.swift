@@ -9,11 +9,11 @@ final class Ear {
     let keeper: AdapterKeeper
     private let thread: Worker
     private var reports: ReportStream?
-    private var lastReport: Instant?
     /// By sockets that are closed.
     private var droppedBefore: UInt64 = 0
     /// As last told.
     private(set) var kept: KeptAdapter
+    private(set) var state: AdapterState
 
     /// - Parameters:
     ///   - stop: readable when the thread shall end.
@@ -26,6 +26,7 @@ final class Ear {
         let keeper = AdapterKeeper(choice, settings, stop: stop, changed: changed)
         self.keeper = keeper
         kept = keeper.adapter
+        state = AdapterState(kept, choice)
         thread = try Worker(name: "bluetooth") {
             keeper.run()
             ended()
@@ -48,11 +49,11 @@ final class Ear {
                 latest = Instant(microseconds: at)
                 if ReportDecoder.hasContent(packet) {
                     withContent += 1
-                    lastReport = latest
+                    state.lastReport = latest
                 }
                 sink.packet(packet, from: index, at: latest)
             }
-            if withContent > 0, let lastReport { keeper.heard(withContent, last: lastReport.microseconds) }
+            if withContent > 0, let last = state.lastReport { keeper.heard(withContent, last: last.microseconds) }
             // In a flood something is always left; what came last is as far as we know.
             return reception?.drainedAt.map(Instant.init) ?? latest
         } catch {
@@ -72,6 +73,9 @@ final class Ear {
             reports = consume fresh
         }
         kept = keeper.adapter
+        let lastReport = state.lastReport
+        state = AdapterState(kept, keeper.choice)
+        state.lastReport = lastReport
     }
 
     func close() {
@@ -79,12 +83,18 @@ final class Ear {
         reports = nil
     }
 
-    var state: AdapterState {
-        AdapterState(
-            index: kept.adapter?.index, address: kept.adapter?.address.description ?? keeper.choice.description,
+    var kernelCounts: KernelCounts {
+        KernelCounts(
+            dropped: droppedBefore + UInt64(reports.dropped), events: UInt64(kept.adapter?.eventCount ?? 0))
+    }
+}
+
+extension AdapterState {
+    fileprivate init(_ kept: KeptAdapter, _ choice: AdapterChoice) {
+        self.init(
+            index: kept.adapter?.index, address: kept.adapter?.address.description ?? choice.description,
             phase: kept.phase, family: kept.family, mode: kept.mode, fault: kept.complaint?.description,
-            lastReport: lastReport, history: kept.counters, dropped: droppedBefore + UInt64(reports.dropped),
-            events: UInt64(kept.adapter?.eventCount ?? 0))
+            lastReport: nil, history: kept.counters)
     }
 }
 

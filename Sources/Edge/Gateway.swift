@@ -147,7 +147,8 @@ package struct Gateway: ~Copyable {
     private mutating func tellTelemetry() {
         guard let deadline = meter.deadline, now >= deadline else { return }
         let telemetry = meter.telemetry(
-            at: now, adapters: source.adapters, pipeline: pipeline, waiting: publisher.outbox.state.waiting)
+            at: now, adapters: Array(zip(source.adapters, source.kernelCounts)), pipeline: pipeline,
+            waiting: publisher.outbox.state.waiting)
         publisher.append(Outgoing(topic: .telemetry(identity.gateway), payload: telemetry.rendered()))
     }
 }

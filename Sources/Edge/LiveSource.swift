@@ -78,6 +78,8 @@ final class LiveSource: PacketSource {
 
     var adapters: [AdapterState] { ears.map(\.state) }
 
+    var kernelCounts: [KernelCounts] { ears.map(\.kernelCounts) }
+
     func receive(into sink: inout some PacketSink & ~Copyable, until deadline: Instant?, wakes: [Int32]) -> Instant {
         if ears.contains(where: \.isLoaded) { gather(until: deadline) }
         Descriptors.wait(
@@ -115,7 +117,8 @@ final class LiveSource: PacketSource {
         }
         if kept.isHearing || kept.complaint != nil { said.isScanning = kept.isHearing }
         if let complaint = kept.complaint, complaint != said.complaint {
-            log.warning("bluez", "degraded: \(complaint)", ["adapter": name])
+            let state = kept.isHearing ? "scanning all the same" : "not scanning"
+            log.warning("bluez", "\(state): \(complaint)", ["adapter": name])
         }
         said.complaint = kept.complaint
         if kept.sharesRadio && !said.isShared {

@@ -16,9 +16,9 @@ struct Meter {
 
     /// - Parameter waiting: messages that the broker does not have yet.
     mutating func telemetry(
-        at now: Instant, adapters: [AdapterState], pipeline: borrowing Pipeline, waiting: Int
+        at now: Instant, adapters: [(AdapterState, KernelCounts)], pipeline: borrowing Pipeline, waiting: Int
     ) -> Telemetry {
-        let received = adapters.map { adapter in
+        let received = adapters.map { adapter, _ in
             adapter.index.map { pipeline.received(from: $0) } ?? ReportCounters()
         }
         let reports = received.reduce(0) { $0 + $1.reports }
@@ -28,7 +28,7 @@ struct Meter {
         defer { last = (now, reports, sightings, cpu) }
         return Telemetry(
             at: SystemClock.wallMilliseconds(),
-            adapters: zip(adapters, received).map { Telemetry.Adapter($0, $1, at: now) },
+            adapters: zip(adapters, received).map { Telemetry.Adapter($0.0, $0.1, $1, at: now) },
             // An adapter that was replaced begins to count anew.
             reportsPerSecond: Double(reports >= last.reports ? reports - last.reports : reports) / elapsed,
             sightingsPerSecond: Double(sightings - last.sightings) / elapsed, outboxRows: UInt64(waiting),
@@ -40,7 +40,9 @@ struct Meter {
 }
 
 extension Telemetry.Adapter {
-    fileprivate init(_ adapter: AdapterState, _ received: ReportCounters, at now: Instant) {
+    fileprivate init(
+        _ adapter: AdapterState, _ kernel: KernelCounts, _ received: ReportCounters, at now: Instant
+    ) {
         let history = adapter.history
         self.init(
             address: adapter.address, family: adapter.family.map { "\($0)" } ?? "none", mode: adapter.mode,
@@ -51,7 +53,7 @@ extension Telemetry.Adapter {
                 ("scan_responses", received.scanResponses), ("extended", received.extended),
                 ("directed", received.directed), ("empty", received.empty), ("malformed", received.malformed),
                 ("truncated", received.truncated), ("rssi_unavailable", received.rssiUnavailable),
-                ("socket_drops", adapter.dropped), ("evt_rx", adapter.events),
+                ("socket_drops", kernel.dropped), ("evt_rx", kernel.events),
                 ("foreign_disable", history.scans.foreignDisable), ("foreign_enable", history.scans.foreignEnable),
                 ("takeovers", history.scans.takeovers), ("kicks", history.scans.kicks),
                 ("restarts", history.scans.restarts), ("hw_errors", history.hardwareErrors),

@@ -25,6 +25,16 @@ package protocol PacketSource: AnyObject {
 
     /// How the adapters are, for the status; empty where there are none.
     var adapters: [AdapterState] { get }
+
+    /// What the kernel has counted for each of them, in their order; it is asked each time.
+    var kernelCounts: [KernelCounts] { get }
+}
+
+package struct KernelCounts: Hashable {
+    /// Packets dropped, as nobody read them in time.
+    package var dropped: UInt64
+    /// Events taken from the controller.
+    package var events: UInt64
 }
 
 /// How one adapter is.
@@ -43,8 +53,4 @@ package struct AdapterState: Hashable {
     package var lastReport: Instant?
     /// What it has been through.
     package var history: AdapterCounters
-    /// Packets that the kernel dropped, as nobody read them in time.
-    package var dropped: UInt64
-    /// Events that the kernel has taken from the controller.
-    package var events: UInt64
 }

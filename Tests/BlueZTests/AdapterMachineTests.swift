@@ -69,7 +69,7 @@ struct AdapterMachineTests {
         var machine = scanning()
         machine.note(StackEvent(.down, adapter: 0), at: 0)
         #expect(machine.phase == .down && !machine.isHearing)
-        expect(.powerUp, at: 200_000, &machine)
+        expect(.powerUp, at: 100_000, &machine)
         machine.succeeded(.powerUp, at: 250_000)
         #expect(machine.action(at: 250_000) == .configure)
         machine.succeeded(.configure, at: 260_000)
@@ -84,15 +84,15 @@ struct AdapterMachineTests {
         var now: Int64 = 0
         for _ in 0..<5 {
             machine.note(StackEvent(.down, adapter: 0), at: now)
-            expect(.powerUp, at: now + 200_000, &machine)
-            machine.succeeded(.powerUp, at: now + 200_000)
-            #expect(machine.action(at: now + 200_000) == .configure)
-            machine.succeeded(.configure, at: now + 200_000)
+            expect(.powerUp, at: now + 100_000, &machine)
+            machine.succeeded(.powerUp, at: now + 100_000)
+            #expect(machine.action(at: now + 100_000) == .configure)
+            machine.succeeded(.configure, at: now + 100_000)
             now += Self.second
         }
         machine.note(StackEvent(.down, adapter: 0), at: now)
         #expect(machine.complaint == .switchedOff)
-        expect(.powerUp, at: 200_000 + 600 * Self.second, &machine)
+        expect(.powerUp, at: 100_000 + 600 * Self.second, &machine)
     }
 
     @Test("After a hardware error the kernel switches it off and on; that is no fight")
@@ -139,9 +139,9 @@ struct AdapterMachineTests {
     func blocked() {
         var machine = scanning()
         machine.note(StackEvent(.down, adapter: 0), at: 0)
-        #expect(machine.action(at: 200_000) == .powerUp)
+        #expect(machine.action(at: 100_000) == .powerUp)
         for turn in 0..<3 {
-            let now = 200_000 + Int64(turn) * Self.second
+            let now = 100_000 + Int64(turn) * Self.second
             machine.failed(.powerUp, .blocked("test"), at: now)
             #expect(machine.phase == .blocked && machine.complaint == .blocked("test"))
             expect(.powerUp, at: now + Self.second, &machine)
@@ -181,6 +181,32 @@ struct AdapterMachineTests {
         #expect(machine.action(at: now) == .configure)
         machine.succeeded(.configure, at: now)
         #expect(machine.isHearing && machine.complaint == nil)
+    }
+
+    @Test("One that answers and refuses is tried again, power cycled, reset, and keeps saying what it refused")
+    func refusing() {
+        let refusal = ScannerError.refused(ScanFamily.legacy.enable(true), .invalidParameters)
+        var machine = scanning()
+        machine.note(.reset, at: 0)
+        var now: Int64 = 0
+        var actions: [AdapterAction] = []
+        while actions.count < 14 {
+            now = machine.deadline ?? .max
+            guard let action = machine.action(at: now) else { return #expect(Bool(false), "it stands still") }
+            actions.append(action)
+            switch action {
+            case .configure: machine.failed(action, refusal, at: now)
+            case .resetDevice: machine.failed(action, Self.broken, at: now)
+            default: machine.succeeded(action, at: now)
+            }
+            #expect(machine.complaint == refusal)
+        }
+        #expect(
+            actions == [
+                .configure, .powerUp, .configure, .powerDown, .powerUp, .configure, .resetDevice, .powerUp, .configure,
+                .powerUp, .configure, .powerUp, .configure, .powerUp,
+            ])
+        #expect(machine.phase == .configuring)
     }
 
     @Test("While a discovery of another runs the adapter is contended, and still hears")

@@ -51,7 +51,7 @@ grep -q 'hci0 010b200701a00060000000' commands || fail "not the parameters that 
 stop_gateway
 
 chmod 777 .
-setuidgid messagebus beckon-gateway --config gateway.yaml --state powerless >powerless.log 2>&1 &
+start-stop-daemon -S -c messagebus -x /usr/bin/beckon-gateway -- --config gateway.yaml --state powerless >powerless.log 2>&1 &
 powerless=$!
 eventually 5 grep -q 'AmbientCapabilities=CAP_NET_RAW CAP_NET_ADMIN' powerless.log
 kill $powerless
