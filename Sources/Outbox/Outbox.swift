@@ -71,7 +71,8 @@ public struct Outbox: ~Copyable {
         path: String?, gateway: GatewayID, newEpoch: String, rules: OutboxRules, at clock: ClockReading
     ) throws(SQLiteError) {
         let store = try OutboxStore(
-            path: path ?? ":memory:", gateway: gateway, newEpoch: newEpoch, pages: rules.maxSize / Self.pageSize, at: clock)
+            path: path ?? ":memory:", gateway: gateway, newEpoch: newEpoch, pages: rules.maxSize / Self.pageSize,
+            at: clock)
         let extent = try store.extent()
         let saved = try store.saved(at: clock)
         let isDamaged = store.damagedFile != nil

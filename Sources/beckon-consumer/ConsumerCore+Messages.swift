@@ -16,7 +16,8 @@ extension ConsumerCore {
     static func subscriptions(_ topics: Topics) -> [MQTTOptions.Subscription] {
         let gateways = "\(topics.base)/+/+"
         return [
-            .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"), .init("\(gateways)/presence/#"),
+            .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
+            .init("\(gateways)/presence/#"),
             .init("\(gateways)/ranging/#", qos: 0),
         ]
     }
