@@ -19,9 +19,10 @@ public struct DirectAdvertiser: Advertiser, ~Copyable {
     /// Bounds what is taken from a socket in one go.
     private static let mostPackets = 256
 
-    /// Opens an adapter and powers it up, where we may.
-    public init(_ adapter: Adapter) throws(ScannerError) {
-        try Power.up(adapter)
+    /// - Parameter powersUp: whether to power the adapter up, where we may; else it must be up.
+    public init(_ adapter: Adapter, powersUp: Bool) throws(ScannerError) {
+        guard powersUp || adapter.isUp else { throw .adapterDown }
+        if powersUp { try Power.up(adapter) }
         self.init(
             adapter, commands: try RawSocket.commands(adapter), others: try RawSocket.commands(adapter),
             stack: try RawSocket.stackEvents())

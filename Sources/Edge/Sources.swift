@@ -20,6 +20,11 @@ package enum Sources {
         }
     }
 
+    /// When it is that time, Unix milliseconds.
+    package static func instant(unixMilliseconds time: Int64) -> Instant {
+        .now + .milliseconds(time - SystemClock.wallMilliseconds())
+    }
+
     /// Always the same shop, so that what is seen can be seen again.
     private static let demoSeed: UInt64 = 1
 }

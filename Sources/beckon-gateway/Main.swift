@@ -30,7 +30,12 @@ enum Main {
     ) throws {
         let chosen = try arguments.value("source", as: GatewaySource.expected, GatewaySource.init)
         let givenName = try arguments.value("gateway-id", as: "a name of a-z 0-9 _ -") { Name.isValid($0) ? $0 : nil }
-        let source = try Sources.open(chosen ?? configuration.gateway.source, configuration, log)
+        let start = try arguments.value("start-at", as: "a time such as 2026-11-30T17:05:00Z") {
+            Timestamp.milliseconds($0)
+        }
+        let source = try Sources.open(
+            chosen ?? configuration.gateway.source, configuration, log,
+            startingAt: start.map(Sources.instant) ?? .now)
         let name = givenName ?? configuration.gateway.id ?? GatewayName.automatic(adapter: source.address)
         let state = try StateDirectory(
             path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-\(name)"))

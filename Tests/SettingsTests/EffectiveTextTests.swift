@@ -20,6 +20,7 @@ struct EffectiveTextTests {
         for file in ["config.yaml", "deploy/demo/config.yaml"] {
             let path = root.appendingPathComponent(file).path
             let folder = try Folder()
+            try folder.write("directory/README.md", "")
             let again = try folder.write("c.yaml", try Configuration.effectiveText(path))
             var (found, expected) = (
                 try Configuration.load(again).configuration, try Configuration.load(path).configuration

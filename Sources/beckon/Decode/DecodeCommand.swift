@@ -1,6 +1,5 @@
 import Beacons
 import Daemon
-import Glibc
 
 extension Subcommand {
     static let decode = Subcommand(
@@ -24,8 +23,8 @@ extension Subcommand {
             var writer = Decoder(isJSON: arguments.has("json"))
             for operand in arguments.operands {
                 if operand == "-" {
-                    while let line = readLine() {
-                        if !line.allSatisfy(\.isWhitespace) { try output.write(writer.text(line)) }
+                    for line in InputLines(longest: AdvertisingHex.longest) where !line.allSatisfy(\.isWhitespace) {
+                        try output.write(writer.text(line))
                     }
                 } else {
                     try output.write(writer.text(operand))
@@ -59,7 +58,7 @@ private struct Decoder {
 /// Advertising data as people and tools write it.
 enum AdvertisingHex {
     /// Characters of the longest advertisement (1650 bytes), written with blanks, twice over.
-    private static let longest = 10_000
+    static let longest = 10_000
 
     static func bytes(_ text: String) -> [UInt8]? {
         guard text.utf8.count <= longest else { return nil }

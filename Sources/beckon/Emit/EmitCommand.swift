@@ -44,9 +44,11 @@ extension Subcommand {
             let signals = try Signals()
             let emitter = Emitter(options, identity: identity, log: Log())
             if options.isManaged {
-                try emitter.run(signals) { adapter throws(ScannerError) in try ManagedAdvertiser(adapter) }
+                try emitter.run(signals) { adapter, _ throws(ScannerError) in try ManagedAdvertiser(adapter) }
             } else {
-                try emitter.run(signals) { adapter throws(ScannerError) in try DirectAdvertiser(adapter) }
+                try emitter.run(signals) { adapter, isFirst throws(ScannerError) in
+                    try DirectAdvertiser(adapter, powersUp: isFirst)
+                }
             }
             _ = consume state
         })

@@ -23,18 +23,22 @@ struct Emitter {
         self.log = log
     }
 
-    /// - Parameter open: makes who sends it.
+    /// - Parameter open: makes who sends it; whether it is the first time tells it whether an adapter that is off may
+    ///   be powered up: later somebody has switched it off on purpose.
     func run<Sender: Advertiser & ~Copyable>(
-        _ signals: borrowing Signals, open: (Adapter) throws(ScannerError) -> Sender
+        _ signals: borrowing Signals, open: (Adapter, _ isFirst: Bool) throws(ScannerError) -> Sender
     ) throws {
         guard let advertisement = options.advertisement(of: identity) else {
             throw CommandFailure(description: "\(identity) does not fit into an advertisement")
         }
         var said: ScannerError?
+        var isFirst = true
         while true {
             do throws(ScannerError) {
                 let adapter = try Adapter.find(options.adapter)
-                var sender = try open(adapter)
+                var sender = try open(adapter, isFirst)
+                isFirst = false
+                said = nil
                 if try emit(advertisement, with: &sender, on: adapter, signals) { return }
             } catch {
                 if error.isFinal { throw CommandFailure(description: "\(error)") }

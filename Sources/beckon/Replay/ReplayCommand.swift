@@ -58,10 +58,9 @@ extension Subcommand {
         _ path: String, _ configuration: Configuration, name: String, start: Int64?, state: String?, _ log: Log
     ) throws {
         let signals = try Signals()
-        let now = Instant.now
-        let delay = start.map { Duration.milliseconds($0 - SystemClock.wallMilliseconds()) } ?? .zero
         let state = try StateDirectory(path: StateDirectory.path(option: state, name: "beckon-replay-\(name)"))
-        let source = try Sources.open(.replay(path: path), configuration, log, startingAt: now + delay)
+        let source = try Sources.open(
+            .replay(path: path), configuration, log, startingAt: start.map(Sources.instant) ?? .now)
         var gateway = try Gateway(configuration, name: name, source: source, log: log, endsWithSource: true)
         gateway.run(signals)
         _ = consume state
