@@ -6,6 +6,7 @@ struct PairTable {
     /// Indices that hold no pair keep their last one's fields.
     private(set) var pairs: ContiguousArray<Pair> = []
     var histories: ContiguousArray<PairHistory> = []
+    var rhythms: ContiguousArray<Rhythm> = []
     /// The instants of the last sightings that count towards confirmation: `confirmations` for each, newest first.
     private var confirming: ContiguousArray<Int64> = []
     private(set) var count = 0
@@ -54,12 +55,14 @@ struct PairTable {
             index = Int(reused)
             pairs[index] = pair
             histories[index] = PairHistory()
+            rhythms[index] = Rhythm()
             for place in index * confirmations..<(index + 1) * confirmations { confirming[place] = PairTable.never }
         } else {
             index = pairs.count
             reserve()
             pairs.append(pair)
             histories.append(PairHistory())
+            rhythms.append(Rhythm())
             for _ in 0..<confirmations { confirming.append(PairTable.never) }
         }
         place(slot: UInt64(hash(pair.key)) << 32 | UInt64(index + 1))
@@ -112,6 +115,7 @@ struct PairTable {
         let wanted = min(max(64, pairs.count * 2), max(capacity, pairs.count + 1))
         pairs.reserveCapacity(wanted)
         histories.reserveCapacity(wanted)
+        rhythms.reserveCapacity(wanted)
         confirming.reserveCapacity(wanted * confirmations)
     }
 
@@ -129,7 +133,7 @@ struct PairTable {
     }
 
     /// Two rounds of multiply and fold under secret seeds.
-    private func hash(_ key: PairKey) -> UInt32 {
+    func hash(_ key: PairKey) -> UInt32 {
         let upper = fold(
             UInt64(truncatingIfNeeded: key.upper) ^ seeds.0, UInt64(truncatingIfNeeded: key.upper &>> 64) ^ seeds.1)
         return UInt32(truncatingIfNeeded: fold(upper ^ seeds.2, key.lowerAndRegion ^ seeds.1))

@@ -6,14 +6,17 @@ extension PresenceEngine {
     mutating func see(_ heard: Heard, _ key: PairKey) {
         guard let pair = table.find(key) else { return arrive(heard, key) }
         let region = key.region
+        var heardBefore = PairTable.never
         let hasConsequences = table.update(pair) { pair in
             if pair.isCopy(from: heard.address, at: heard.at) {
                 guard pair.raise(to: heard.sample, offset: rules[region].offset) else { return false }
             } else {
+                heardBefore = pair.lastSeen
                 pair.see(heard, offset: rules[region].offset)
             }
             return !pair.isSettled(rules[region])
         }
+        if heardBefore >= hearingSince { table.rhythms[pair].add(heard.at &- heardBefore) }
         if hasConsequences { review(pair) }
     }
 
@@ -23,6 +26,10 @@ extension PresenceEngine {
         if table.isFull { evict() }
         let region = key.region
         let pair = table.insert(Pair(key, heard, offset: rules[region].offset))
+        if let (rhythm, wasThere) = memory.recall(key, place: Int(table.hash(key)), at: heard.at) {
+            table.rhythms[pair] = rhythm
+            if wasThere { counters.returns += 1 }
+        }
         arrivals.append(pair, in: &table)
         timers.set(pair, to: deadline(pair).at, now: now)
         review(pair)
@@ -48,7 +55,7 @@ extension PresenceEngine {
         let level = table.pairs[pair].level
         guard rules.enterFloor == -.infinity || level >= rules.enterFloor else { return false }
         let first = table.confirm(pair, wanted: rules.confirmations)
-        guard table.pairs[pair].lastSeen - first <= rules.within else { return false }
+        guard table.pairs[pair].lastSeen - first <= confirmedWithin(pair) else { return false }
         guard occupancies[table.pairs[pair].key.region].admitsEnter(at: now, perSecond: entersPerSecond) else {
             counters.throttledEnters += 1
             return false

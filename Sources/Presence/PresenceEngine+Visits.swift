@@ -24,12 +24,21 @@ extension PresenceEngine {
     mutating func exit(_ pair: Int, _ reason: PresenceEvent.ExitReason) {
         let region = table.pairs[pair].key.region
         visitCount -= 1
+        remember(pair, reason)
         if rules[region].tellsExit { tell(.exit(reason), pair) }
         tellPresence(pair, exit: reason)
         occupancies[region].visits.remove(pair, in: &table)
         timers.cancel(pair)
         table.remove(pair)
         count(region, -1)
+    }
+
+    private mutating func remember(_ pair: Int, _ reason: PresenceEvent.ExitReason) {
+        let (key, lastSeen) = (table.pairs[pair].key, table.pairs[pair].lastSeen)
+        let silence = reason == .timeout && lastSeen >= hearingSince ? now - lastSeen : 0
+        counters.presentSeconds += UInt64(max(lastSeen - table.histories[pair].firstSeen, 0) / 1_000_000)
+        memory.keep(
+            table.rhythms[pair], of: key, place: Int(table.hash(key)), lastSeen: lastSeen, silence: silence)
     }
 
     /// An arrival that was not confirmed leaves without a word.

@@ -21,6 +21,7 @@ public struct PresenceEngine: ~Copyable {
     let entersPerSecond: Int
 
     var table: PairTable
+    var memory = RhythmMemory()
     var timers: Timers
     var occupancies: ContiguousArray<Occupancy>
     /// Pairs not confirmed yet, oldest first.

@@ -105,13 +105,15 @@ public struct PresenceState: Hashable, Sendable {
     public var reading: Reading
     /// The silence that would end the visit now.
     public var exitAfter: Duration
+    /// Between two sightings, as far as known.
+    public var interval: Duration
     /// Why the visit ended; `nil` while present.
     public var exit: PresenceEvent.ExitReason?
     public var at: Instant
 
     public init(
         region: Int, beacon: BeaconIdentity, visit: UInt64, since: Instant, lastSeen: Instant, reading: Reading,
-        exitAfter: Duration, exit: PresenceEvent.ExitReason?, at: Instant
+        exitAfter: Duration, interval: Duration, exit: PresenceEvent.ExitReason?, at: Instant
     ) {
         self.region = region
         self.beacon = beacon
@@ -120,6 +122,7 @@ public struct PresenceState: Hashable, Sendable {
         self.lastSeen = lastSeen
         self.reading = reading
         self.exitAfter = exitAfter
+        self.interval = interval
         self.exit = exit
         self.at = at
     }

@@ -29,8 +29,13 @@ public struct Region: Hashable, Sendable {
 
     /// When a beacon is said to have gone.
     public struct Exit: Hashable, Sendable {
-        /// The silence that ends a visit.
-        public var after: Duration = .seconds(30)
+        /// The silence that ends a visit; `nil`: as each beacon's rhythm allows (`auto`).
+        public var after: Duration?
+        /// The least and the most that *auto* makes of it.
+        public var min: Duration = .seconds(5)
+        public var max: Duration = .seconds(60)
+        /// The false exits that *auto* aims at, an hour of presence.
+        public var falseExits = 0.1
         /// dBm below which the filtered level ends a visit; `nil`: never.
         public var rssi: Double?
         /// How long the level must stay below `rssi`.
@@ -54,6 +59,8 @@ public struct Region: Hashable, Sendable {
     public var name: String
     public var role: Role
     public var filter: RegionFilter
+    /// How often the beacons send, until that is learned of each.
+    public var interval: Duration = .seconds(1)
     public var enter = Enter()
     public var exit = Exit()
     public var notify = Notify()
