@@ -40,6 +40,7 @@ let package = Package(
         library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CICU", pkgConfig: "icu-i18n", package: "libicu-dev"),
+        .target(name: "CLocalTime", dependencies: ["CICU"]),
         .systemLibrary(name: "CLinux"),
 
         pure("JSON"),
@@ -54,7 +55,7 @@ let package = Package(
         adapter("BlueZ", ["CBluetooth", "Beacons", "HCI"]),
         adapter("MQTT", ["CMosquitto"]),
         adapter("SQLite", ["CSQLite"]),
-        adapter("TimeZones", ["CICU"]),
+        adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
         adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),

@@ -22,7 +22,7 @@ public struct BrokerURL: Hashable, Sendable, LosslessStringConvertible {
             guard let end = rest.firstIndex(of: "]") else { return nil }
             host = String(rest[..<end].dropFirst())
             rest = rest[end...].dropFirst()
-            guard rest.isEmpty || rest.first == ":" else { return nil }
+            guard host.contains(":"), rest.isEmpty || rest.first == ":" else { return nil }
             if !rest.isEmpty { portText = String(rest.dropFirst()) }
         } else {
             let parts = rest.split(separator: ":", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-import CICU
+import CLocalTime
 
 /// One of ICU's calendars, closed when it goes out of scope. Not thread-safe.
 struct Calendar: ~Copyable {
@@ -11,10 +11,10 @@ struct Calendar: ~Copyable {
         let name = Array(zone.utf16)
         guard name.count < Self.longestName, Self.isKnown(name) else { return nil }
         guard let handle = beckon_calendar_open(name, Int32(name.count)) else { return nil }
-        self.handle = OpaquePointer(handle)
+        self.handle = handle
     }
 
-    deinit { beckon_calendar_close(UnsafeMutablePointer(handle)) }
+    deinit { beckon_calendar_close(handle) }
 
     /// `ucal_open` takes every name, and gives Greenwich for what it does not know.
     private static func isKnown(_ name: [UInt16]) -> Bool {
@@ -24,12 +24,8 @@ struct Calendar: ~Copyable {
     }
 
     func fields(at unixMilliseconds: Int64) -> LocalTime? {
-        let names = [UCAL_YEAR, UCAL_MONTH, UCAL_DATE, UCAL_DAY_OF_WEEK, UCAL_HOUR_OF_DAY, UCAL_MINUTE]
-        var values = [Int32](repeating: 0, count: names.count)
-        guard
-            beckon_calendar_fields(
-                UnsafeMutablePointer(handle), Double(unixMilliseconds), names, &values, Int32(names.count)) != 0
-        else { return nil }
+        var values = [Int32](repeating: 0, count: 6)
+        guard beckon_calendar_fields(handle, Double(unixMilliseconds), &values) != 0 else { return nil }
         let numbers = values.map(Int.init)
         // ICU counts months from 0 and days of the week from Sunday, 1.
         return LocalTime(

@@ -55,30 +55,6 @@ struct RulesTests {
             [0, 20, 40, 60, 61, 79, 200].map { contest.lost(at: .seconds($0)) } == [nil, nil, nil, nil, 4, 5, nil])
     }
 
-    @Test(
-        "Brokers' addresses are read",
-        arguments: [
-            ("mqtt://localhost", "localhost", 1883, false), ("mqtts://broker.example", "broker.example", 8883, true),
-            ("mqtt://127.0.0.1:1884/", "127.0.0.1", 1884, false), ("mqtt://[::1]", "::1", 1883, false),
-            ("mqtts://[fe80::1]:65535", "fe80::1", 65535, true),
-        ] as [(String, String, UInt16, Bool)])
-    func address(text: String, host: String, port: UInt16, usesTLS: Bool) {
-        let url = BrokerURL(text)
-        #expect(url == BrokerURL(host: host, port: port, usesTLS: usesTLS))
-        #expect(url.flatMap { BrokerURL($0.description) } == url)
-    }
-
-    @Test(
-        "Everything else is refused",
-        arguments: [
-            "", "localhost", "http://localhost", "mqtt://", "mqtt:///", "mqtt://:1883", "mqtt://host:", "mqtt://host:0",
-            "mqtt://host:65536", "mqtt://host:-1", "mqtt://host:+1", "mqtt://host:1:2", "mqtt://a b",
-            "mqtt://host/path",
-            "mqtt://user:secret@host", "mqtt://::1", "mqtt://[::1", "mqtt://[]", "mqtt://[::1]1883", "mqtt://[host]",
-            "mqtt://host:١", "MQTT://host", "mqtt://hôst",
-        ])
-    func noAddress(text: String) { #expect(BrokerURL(text) == nil) }
-
     @Test("Timeouts for poll are rounded up, and bounded")
     func pollTimeout() {
         #expect(Duration.nanoseconds(1).pollTimeout == 1)
