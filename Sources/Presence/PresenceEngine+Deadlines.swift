@@ -29,7 +29,7 @@ extension PresenceEngine {
     /// Microseconds within which an arrival must be confirmed: at least three gaps of the beacon's own.
     func confirmedWithin(_ pair: Int) -> Int64 {
         let rules = rules[table.pairs[pair].key.region]
-        return max(rules.within, 3 * rules.silence.interval(table.rhythms[pair]))
+        return max(rules.within, min(3 * rules.silence.interval(table.rhythms[pair]), rules.silence.longest))
     }
 
     /// What falls due next for the pair, and when; at one instant silence goes first. A gap starts silence and

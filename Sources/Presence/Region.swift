@@ -11,6 +11,8 @@ public struct Region: Hashable, Sendable {
         /// A part of the shop: enter at −70 dBm, exit below −77 dBm for 15 s (measured on 756 receiver-hours of
         /// recordings: −70 keeps 87 % of places at 0–2 m and 5 % at 9–14 m).
         case shelf
+        /// A thing to hold a phone to: tells taps alone, and lets go after 3 s at the earliest.
+        case reader
         /// Beacons of the personnel: dropped at the edge, without event or record.
         case staff
     }
@@ -52,6 +54,24 @@ public struct Region: Hashable, Sendable {
         public var exit = true
         /// Times in the region, each told once a visit; ascending.
         public var dwell: [Duration] = []
+        public var proximity = false
+        public var tap = false
+
+        public init() {}
+    }
+
+    /// What counts as holding a phone to the receiver.
+    public struct Tap: Hashable, Sendable {
+        /// How many sightings in a row, 1 … 100.
+        public var samples = 3
+        /// Within what time; `nil`: four intervals of the beacon, between 0.6 and 4 s.
+        public var within: Duration?
+        /// dBm that each must have at least; `nil`: 20 dB above the measured power, which is 10 cm in free space.
+        public var rssi: Double?
+        /// How long they must last at least.
+        public var hold: Duration = .milliseconds(300)
+        /// dB below `rssi` to which the level must fall before the next tap.
+        public var release = 10.0
 
         public init() {}
     }
@@ -64,6 +84,7 @@ public struct Region: Hashable, Sendable {
     public var enter = Enter()
     public var exit = Exit()
     public var notify = Notify()
+    public var tap = Tap()
     /// dB, subtracted from every level (a case, a phone model).
     public var rssiOffset = 0.0
     /// dBm at 1 m, where the region knows better than the frame.
@@ -74,10 +95,17 @@ public struct Region: Hashable, Sendable {
         self.name = name
         self.role = role
         self.filter = filter
-        if role == .shelf {
+        switch role {
+        case .shelf:
             enter.rssi = -70
             exit.rssi = -77
             exit.belowFor = .seconds(15)
+        case .reader:
+            exit.min = .seconds(3)
+            notify.enter = false
+            notify.exit = false
+            notify.tap = true
+        case .store, .staff: break
         }
     }
 }

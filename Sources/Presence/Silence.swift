@@ -17,7 +17,7 @@ struct Silence {
     private let rate: Double
     /// Microseconds.
     let shortest: Int64
-    private let longest: Int64
+    let longest: Int64
 
     /// Of a beacon's advertisements, until learned (presence.md: 40 %).
     private static let lost = 0.4

@@ -36,8 +36,8 @@ enum Samples {
     static func state(exit: PresenceEvent.ExitReason?) -> PresenceState {
         PresenceState(
             region: 1, beacon: beacon, visit: 88, since: Instant(microseconds: 58_345_000),
-            lastSeen: Instant(microseconds: 60_000_000), reading: reading, exitAfter: .milliseconds(30_000), exit: exit,
-            at: Instant(microseconds: 60_000_000))
+            lastSeen: Instant(microseconds: 60_000_000), reading: reading, exitAfter: .milliseconds(30_000),
+            interval: .milliseconds(350), exit: exit, at: Instant(microseconds: 60_000_000))
     }
 
     static func region(_ state: RegionState.State, _ count: Int, _ reason: RegionState.UnknownReason?)

@@ -49,7 +49,8 @@ public struct GatewayContext: Hashable, Sendable {
             at: time(state.at), state: state.exit == nil ? .present : .absent, visit: visit(state.visit),
             since: time(state.since), lastSeen: time(state.lastSeen), level: state.reading.level,
             distance: state.reading.distance, proximity: state.reading.proximity,
-            exitAfter: state.exitAfter.milliseconds, reason: state.exit?.rawValue)
+            exitAfter: state.exitAfter.milliseconds,
+            interval: state.interval.milliseconds, reason: state.exit?.rawValue)
         return (.presence(gateway, region: name(of: state.region), Subject(state.beacon)), payload)
     }
 
