@@ -18,7 +18,8 @@ extension PresenceEngine {
 
     /// What time alone does to a pair.
     enum Due {
-        case forget, exit(PresenceEvent.ExitReason), refresh    }
+        case forget, exit(PresenceEvent.ExitReason), refresh
+    }
 
     /// Microseconds of silence that end the visit of the pair, or its arrival.
     func exitAfter(_ pair: Int) -> Int64 {

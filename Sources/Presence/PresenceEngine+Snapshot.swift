@@ -19,6 +19,7 @@ extension PresenceEngine {
             since: Instant(microseconds: history.firstSeen),
             lastSeen: Instant(microseconds: table.pairs[pair].lastSeen), reading: reading(pair),
             exitAfter: .microseconds(exitAfter(pair)),
-            interval: .microseconds(rules[region].silence.interval(table.rhythms[pair])), exit: exit, at: Instant(microseconds: now))
+            interval: .microseconds(rules[region].silence.interval(table.rhythms[pair])), exit: exit,
+            at: Instant(microseconds: now))
     }
 }

@@ -143,7 +143,9 @@ private struct Judge {
         case .enter:
             let isTwice = open.values.contains { $0.beacon == event.beacon && $0.region == event.region }
             require(!isTwice && event.number == 1 && !finished.contains(event.visit), "one enter a visit")
-            require(event.lastSeen - event.firstSeen <= max(region.enter.within, region.exit.max), "confirmed within its time")
+            require(
+                event.lastSeen - event.firstSeen <= max(region.enter.within, region.exit.max),
+                "confirmed within its time")
             require(event.sightings == UInt32(region.enter.sightings), "confirmed by its sightings")
             open[event.visit] = Visit(beacon: event.beacon, region: event.region, number: 1)
             return
