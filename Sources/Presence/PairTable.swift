@@ -7,6 +7,8 @@ struct PairTable {
     private(set) var pairs: ContiguousArray<Pair> = []
     var histories: ContiguousArray<PairHistory> = []
     var rhythms: ContiguousArray<Rhythm> = []
+    /// Empty where no region tells taps.
+    var taps: ContiguousArray<Tap> = []
     /// The instants of the last sightings that count towards confirmation: `confirmations` for each, newest first.
     private var confirming: ContiguousArray<Int64> = []
     private(set) var count = 0
@@ -15,13 +17,16 @@ struct PairTable {
     private var slots: ContiguousArray<UInt64>
     private var free: ContiguousArray<UInt32> = []
     private let confirmations: Int
+    private let tracksTaps: Bool
     private let capacity: Int
     private let seeds: (UInt64, UInt64, UInt64)
 
     /// - Parameters:
     ///   - capacity: the most pairs that will be kept.
     ///   - confirmations: the most sightings that confirm an arrival.
-    init(capacity: Int, confirmations: Int) {
+    ///   - tracksTaps: whether some region tells taps.
+    init(capacity: Int, confirmations: Int, tracksTaps: Bool = false) {
+        self.tracksTaps = tracksTaps
         self.capacity = capacity
         self.confirmations = confirmations
         slots = ContiguousArray(repeating: 0, count: 64)
@@ -56,6 +61,7 @@ struct PairTable {
             pairs[index] = pair
             histories[index] = PairHistory()
             rhythms[index] = Rhythm()
+            if tracksTaps { taps[index] = Tap() }
             for place in index * confirmations..<(index + 1) * confirmations { confirming[place] = PairTable.never }
         } else {
             index = pairs.count
@@ -63,6 +69,7 @@ struct PairTable {
             pairs.append(pair)
             histories.append(PairHistory())
             rhythms.append(Rhythm())
+            if tracksTaps { taps.append(Tap()) }
             for _ in 0..<confirmations { confirming.append(PairTable.never) }
         }
         place(slot: UInt64(hash(pair.key)) << 32 | UInt64(index + 1))
@@ -116,6 +123,7 @@ struct PairTable {
         pairs.reserveCapacity(wanted)
         histories.reserveCapacity(wanted)
         rhythms.reserveCapacity(wanted)
+        if tracksTaps { taps.reserveCapacity(wanted) }
         confirming.reserveCapacity(wanted * confirmations)
     }
 

@@ -8,16 +8,16 @@ extension PresenceEngine {
         let region = key.region
         var heardBefore = PairTable.never
         let hasConsequences = table.update(pair) { pair in
-            if pair.isCopy(from: heard.address, at: heard.at) {
+            if pair.isCopy(heard) {
                 guard pair.raise(to: heard.sample, offset: rules[region].offset) else { return false }
             } else {
                 heardBefore = pair.lastSeen
                 pair.see(heard, offset: rules[region].offset)
             }
-            return !pair.isSettled(rules[region])
+            return !pair.isSettled(rules[region], distance)
         }
         if heardBefore >= hearingSince { table.rhythms[pair].add(heard.at &- heardBefore) }
-        if hasConsequences { review(pair) }
+        if hasConsequences { review(pair, isCopy: heardBefore == PairTable.never) }
     }
 
     /// The first sighting of a pair.
@@ -32,22 +32,23 @@ extension PresenceEngine {
         }
         arrivals.append(pair, in: &table)
         timers.set(pair, to: deadline(pair).at, now: now)
-        review(pair)
+        review(pair, isCopy: false)
     }
 
     /// Draws the consequences of a sighting that moved the pair.
     @inline(never)
-    private mutating func review(_ pair: Int) {
+    private mutating func review(_ pair: Int, isCopy: Bool) {
         let rules = rules[table.pairs[pair].key.region]
         switch table.pairs[pair].phase {
         case .arriving:
-            guard confirms(pair, rules) else { return }
+            guard confirms(pair, rules) else { return reviewTap(pair, isCopy: isCopy) }
             enter(pair)
-            reviewFloor(pair, rules)
         case .present, .fading:
-            reviewFloor(pair, rules)
+            reviewProximity(pair)
         }
+        reviewFloor(pair, rules)
         tellDwells(pair)
+        reviewTap(pair, isCopy: isCopy)
     }
 
     /// Whether the last sighting makes enough of them, near enough in time, strong enough.

@@ -6,8 +6,10 @@ extension PresenceEngine {
         let region = table.pairs[pair].key.region
         lastVisit += 1
         visitCount += 1
+        let loss = Float(power(pair)) - table.pairs[pair].level
         table.update(pair) {
             $0.phase = .present
+            $0.proximity = loss.isFinite ? distance.proximity(loss: loss) : .unknown
             $0.sightings = UInt32(rules[region].confirmations)
         }
         table.histories[pair].visit = lastVisit
@@ -76,8 +78,9 @@ extension PresenceEngine {
     }
 
     func reading(_ pair: Int) -> Reading {
-        let own = rules[table.pairs[pair].key.region].measuredPower
-        let power = own == Distance.unknownPower ? table.pairs[pair].measuredPower : own
-        return distance.reading(level: table.pairs[pair].level, power: power)
+        var reading = distance.reading(level: table.pairs[pair].level, power: power(pair))
+        // Of a visit what has been told holds.
+        if table.pairs[pair].proximity != .unknown { reading.proximity = table.pairs[pair].proximity }
+        return reading
     }
 }

@@ -54,7 +54,8 @@ public struct PresenceEngine: ~Copyable {
         entersPerSecond = max(configuration.limits.entersPerSecond, 1)
         table = PairTable(
             capacity: min(max(configuration.limits.pairs, 1), 1 << 30),
-            confirmations: rules.lazy.map(\.confirmations).max() ?? 1)
+            confirmations: rules.lazy.map(\.confirmations).max() ?? 1,
+            tracksTaps: rules.contains { $0.tap != nil })
         now = PresenceEngine.microseconds(start)
         hearingSince = now
         timers = Timers(from: now)

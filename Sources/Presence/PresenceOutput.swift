@@ -3,7 +3,7 @@ public import Beacons
 /// What the engine has to say. Regions are indices into the configuration's list.
 public enum PresenceOutput: Hashable, Sendable {
     case event(PresenceEvent)
-    /// The state of a pair: at enter, every `refresh` while present, at exit.
+    /// The state of a pair: at enter, when its proximity changes, every `refresh` while present, at exit.
     case presence(PresenceState)
     /// The occupancy of a region, when it changes.
     case region(RegionState)
@@ -18,6 +18,9 @@ public struct PresenceEvent: Hashable, Sendable {
         case exit(ExitReason)
         /// The visit has lasted this long.
         case dwell(threshold: Duration)
+        case proximity(from: Proximity, to: Proximity)
+        /// A phone was held to the receiver, for this long when it was known.
+        case tap(hold: Duration)
     }
 
     public enum EnterReason: String, Sendable, CaseIterable {

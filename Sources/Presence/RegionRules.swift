@@ -21,6 +21,9 @@ struct RegionRules {
     let measuredPower: Int8
     let tellsEnter: Bool
     let tellsExit: Bool
+    let tellsProximity: Bool
+    /// `nil` where taps are not told.
+    let tap: TapRules?
     let dwellCount: UInt8
 
     /// The most sightings that may be asked for: each needs memory in every pair.
@@ -47,6 +50,8 @@ struct RegionRules {
         measuredPower = region.measuredPower ?? Distance.unknownPower
         tellsEnter = region.notify.enter
         tellsExit = region.notify.exit
+        tellsProximity = region.notify.proximity
+        tap = region.notify.tap ? TapRules(region.tap) : nil
         dwellCount = UInt8(clamping: region.notify.dwell.count)
     }
 

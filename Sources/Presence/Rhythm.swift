@@ -44,7 +44,7 @@ struct Rhythm {
             bin -= 1
             rest -= Double(counts[bin])
         }
-        let edge = bin == 0 ? 0 : Rhythm.edges[bin]
+        let edge = bin == 0 ? 0 : Rhythm.edges[bin]  // of the last bin's end, where not even that one is rare
         var (above, excess) = (0.0, 0.0)
         while bin < counts.count {
             above += Double(counts[bin])
@@ -71,8 +71,8 @@ struct Rhythm {
         return min((octave - firstOctave) * 3 + third, 23)
     }
 
-    /// Where the bins begin, in seconds.
-    private static let edges: InlineArray<24, Double> = InlineArray { bin in
+    /// Where the bins begin, and where the last one ends, in seconds.
+    private static let edges: InlineArray<25, Double> = InlineArray { bin in
         let thirds = [1, 1.259_921_049_894_873, 1.587_401_051_968_199]
         return Double(1 << (firstOctave + bin / 3)) / 1e6 * thirds[bin % 3]
     }

@@ -18,6 +18,15 @@ import Testing
                 $0.notify.dwell = [.seconds(3), .seconds(20)]
             },
             .shop("shelf", .shelf, exit: 10) { $0.exit.belowFor = .seconds(Int.random(in: 1...15, using: &random)) },
+            .shop("reader", .reader) {
+                $0.exit.after = Bool.random(using: &random) ? nil : .seconds(20)
+                $0.notify.enter = true
+                $0.notify.exit = true
+                $0.notify.proximity = true
+                $0.tap.rssi = Double.random(in: -80 ... -50, using: &random)
+                $0.tap.samples = Int.random(in: 1...3, using: &random)
+                $0.tap.release = 1
+            },
             .shop("staff", .staff, minors: NumberSet([6...6])),
         ])
         configuration.limits.pairs = Int.random(in: 4...20, using: &random)
@@ -83,6 +92,7 @@ private struct Judge {
         var beacon: BeaconIdentity
         var region: Int
         var number: UInt32
+        var proximity: Proximity
         var dwells: [Duration] = []
     }
 
@@ -128,6 +138,10 @@ private struct Judge {
         }
     }
 
+    private func isDue(_ silence: Duration, _ region: Region) -> Bool {
+        region.exit.after.map { silence == $0 } ?? (silence >= region.exit.min && silence <= region.exit.max)
+    }
+
     private mutating func follow(_ at: Instant) {
         require(at >= last, "time never goes back")
         last = at
@@ -147,15 +161,22 @@ private struct Judge {
                 event.lastSeen - event.firstSeen <= max(region.enter.within, region.exit.max),
                 "confirmed within its time")
             require(event.sightings == UInt32(region.enter.sightings), "confirmed by its sightings")
-            open[event.visit] = Visit(beacon: event.beacon, region: event.region, number: 1)
+            open[event.visit] = Visit(
+                beacon: event.beacon, region: event.region, number: 1, proximity: event.reading.proximity)
             return
         case .dwell(let threshold):
             require(event.lastSeen - event.firstSeen >= threshold, "a dwell is proved")
             require(open[event.visit]?.dwells.contains(threshold) == false, "a dwell is told once")
             open[event.visit]?.dwells.append(threshold)
+        case .proximity(let from, let to):
+            require(region.notify.proximity && from != to && to == event.reading.proximity, "proximity")
+            require(open[event.visit]?.proximity == from, "one proximity follows the other")
+            open[event.visit]?.proximity = to
+        case .tap(let hold):
+            require(region.notify.tap && hold >= region.tap.hold, "a tap is held")
         case .exit(let reason):
             let silence = event.at - max(event.lastSeen, hearingSince)
-            require(reason != .timeout || isHearing && silence == region.exit.after, "silence of exactly T")
+            require(reason != .timeout || isHearing && isDue(silence, region), "silence of exactly T")
             require(reason != .scannerLost || !isHearing, "a lost scanner is deaf")
             require(reason != .rssi || (event.reading.level ?? 0) < (region.exit.rssi ?? 0), "weak")
         }

@@ -122,6 +122,10 @@ import Testing
         for _ in 0..<2000 { rhythm.add(4_000_000) }
         #expect(rhythm.mean(prior: 0, weight: 0) > 3.9)
         for gap in [Int64.min, -1, 0, 1, .max] { rhythm.add(gap) }
+        // Nothing but the longest gaps: there is no tail, and no trap.
+        var slow = Rhythm()
+        for _ in 0..<20 { slow.add(.max) }
+        #expect(slow.tail(share: 0.25).count == 0)
         #expect(MemoryLayout<Rhythm>.stride <= 56)
     }
 

@@ -36,6 +36,8 @@ public struct GatewayContext: Hashable, Sendable {
             case .exit(let reason):
                 .exit(reason: reason.rawValue, dwell: (event.lastSeen - event.firstSeen).milliseconds)
             case .dwell(let threshold): .dwell(threshold: threshold.milliseconds)
+            case .proximity(let from, let to): .proximity(from: from, to: to)
+            case .tap(let hold): .tap(hold: hold.milliseconds)
             }
         return GatewayEvent(
             id: EventID(gateway: gateway, epoch: epoch, seq: seq), kind: kind, region: name(of: event.region),
