@@ -106,8 +106,8 @@ let package = Package(
             exclude: ["CReference", "results.json"], swiftSettings: common),
 
         .executableTarget(
-            name: "Evaluation", dependencies: ["Beacons", "JSON", "Presence", "TestSupport"], path: "Tests/Evaluation",
-            exclude: ["Data"], swiftSettings: common),
+            name: "Evaluation", dependencies: ["Beacons", "JSON", "Presence", "Radio", "TestSupport"], path: "Tests/Evaluation",
+            exclude: ["Data", "results.json"], swiftSettings: common),
 
         // Bluetooth controllers without a radio, for the Debian kernel that the tests boot.
         .target(

@@ -22,10 +22,8 @@ struct Tap {
     mutating func see(level: Float, floor: Float, at instant: Int64, isCopy: Bool, _ rules: TapRules) {
         if isCopy { run = previous } else { previous = run }
         let isStrong = level >= floor
-        guard isStrong || level < floor - rules.release else {
-            run.count = 0
-            return
-        }
+        // In between counts for nothing and breaks nothing: fades at contact are as deep as that.
+        guard isStrong || level < floor - rules.release else { return }
         if run.count == 0 || run.isStrong != isStrong {
             run.isStrong = isStrong
             run.count = 0

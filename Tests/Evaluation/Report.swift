@@ -14,18 +14,23 @@ enum Report {
                     [row.name, outcome(row.ours), text(row.bestFixed, 1), text(ratio, 2)]
                         + row.policies.map(outcome)))
         }
-        let count = Double(rows.count)
-        let ours = (rows.map(\.ours.rate).reduce(0, +) / count, rows.map(\.ours.delay).reduce(0, +) / count)
-        let others = Staying.policies.indices.map { index in
-            (
-                rows.map { $0.policies[index].rate }.reduce(0, +) / count,
-                rows.map { $0.policies[index].delay }.reduce(0, +) / count
-            )
-        }
+        let ours = mean(rows.map(\.ours))
+        let others = Staying.policies.indices.map { index in mean(rows.map { $0.policies[index] }) }
+        print(line(["mean of the rates", pair(ours), "", ""] + others.map(pair)))
+        let costs = ([ours] + others).map { $0.delay / Staying.singleFixed(rows, rate: $0.rate) }
         print(
             line(
-                ["mean of the rates", "\(text(ours.0, 3)) at \(text(ours.1, 1))", "", ""]
-                    + others.map { "\(text($0.0, 3)) at \(text($0.1, 1))" }))
+                ["delay over that of the one fixed timeout for all rates with as many false exits", text(costs[0], 2)]
+                    + ["", ""] + costs.dropFirst().map { text($0, 2) }))
+    }
+
+    private static func mean(_ outcomes: [Staying.Outcome]) -> (rate: Double, delay: Double) {
+        let count = Double(outcomes.count)
+        return (outcomes.map(\.rate).reduce(0, +) / count, outcomes.map(\.delay).reduce(0, +) / count)
+    }
+
+    private static func pair(_ values: (rate: Double, delay: Double)) -> String {
+        "\(text(values.rate, 3)) at \(text(values.delay, 1))"
     }
 
     /// Long gaps by the level before them, as recorded.
@@ -140,6 +145,21 @@ enum Report {
                     "\(text(100 * Double(result.once) / Double(result.approaches), 1)) % of \(result.approaches)",
                     "\(text(median(result.delays), 2)) / \(text(percentile(result.delays, 0.95), 2))",
                     text(100 * Double(result.falseTaps) / Double(result.passers), 2),
+                ]))
+        }
+    }
+
+    static func shop(_ results: [Shop.Result]) {
+        print("\n### The simulated shop, ten hours")
+        print(
+            line(["region", "visits", "false exits an hour of presence", "seconds from last heard to exit p50 / p95"]))
+        print(line(["---", "---", "---", "---"]))
+        for result in results {
+            print(
+                line([
+                    result.region, "\(result.delays.count)",
+                    text(Double(result.returns) / (Double(result.presentSeconds) / 3600), 3),
+                    "\(text(median(result.delays), 1)) / \(text(percentile(result.delays, 0.95), 1))",
                 ]))
         }
     }

@@ -65,6 +65,16 @@ enum Staying {
         }
     }
 
+    /// Seconds: the fixed timeout that, the same for all rates, has `rate` false exits an hour as their mean.
+    static func singleFixed(_ rows: [Row], rate: Double) -> Double {
+        let gaps = rows.map { row in (row.gaps.sorted(by: >), row.gaps.reduce(0, +) / 3600) }
+        func falseExits(_ timeout: Double) -> Double {
+            gaps.map { gaps, hours in Double(gaps.prefix { $0 > timeout }.count) / hours }.reduce(0, +)
+                / Double(gaps.count)
+        }
+        return stride(from: 5.0, through: 300, by: 0.1).first { falseExits($0) <= rate } ?? 300
+    }
+
     /// - Parameter passes: how often each recording is thinned anew.
     static func run(_ recordings: [Recording], passes: Int = 4) -> [Row] {
         var random = SplitMix64(seed: 7)

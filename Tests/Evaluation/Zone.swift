@@ -64,10 +64,10 @@ enum Zone {
         }
     }
 
-    static let grid: [Setting] = [-1, 0, 1, 2].flatMap { offset in
-        [0, 1, 2, 4].flatMap { hysteresis in
-            [2, 6, 12].flatMap { sightings in
-                [1, 2, 5, 10].map {
+    static let grid: [Setting] = [-2, -1, 0, 1, 2].flatMap { offset in
+        [1, 2, 4].flatMap { hysteresis in
+            [2, 6].flatMap { sightings in
+                [2, 5, 10, 15].map {
                     Setting(offset: offset, hysteresis: hysteresis, sightings: sightings, belowFor: $0)
                 }
             }

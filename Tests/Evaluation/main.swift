@@ -2,7 +2,7 @@
 import Glibc
 
 guard CommandLine.arguments.count >= 2, let recordings = try? Recordings(folder: CommandLine.arguments[1]) else {
-    print("usage: Evaluation FOLDER [staying|zone|walking|nearest|distance|tap]…")
+    print("usage: Evaluation FOLDER [staying|zone|walking|nearest|distance|tap|shop]…")
     exit(64)
 }
 let wanted = CommandLine.arguments.dropFirst(2)
@@ -18,7 +18,7 @@ let (tuning, reporting) = (
 
 if asks("staying") {
     let held = recordings.still.filter { reporting.contains($0.sensor) }
-    Report.staying("six receivers, on which nothing was tuned", Staying.run(held))
+    Report.staying("the six reporting receivers", Staying.run(held))
     Report.staying("all twelve", Staying.run(recordings.still))
     Report.silences(recordings.still)
 }
@@ -39,3 +39,4 @@ if asks("walking") {
 if asks("nearest") { Report.nearest(recordings) }
 if asks("distance") { Report.distances(recordings.still.filter { $0.set == "set_1" }, edges) }
 if asks("tap") { Report.taps(recordings.still) }
+if asks("shop") { Report.shop(Shop.run(hours: 10)) }
