@@ -33,6 +33,7 @@ let package = Package(
     products: [
         .executable(name: "beckon-gateway", targets: ["beckon-gateway"]),
         .executable(name: "beckon-consumer", targets: ["beckon-consumer"]),
+        .executable(name: "beckon", targets: ["beckon"]),
     ],
     targets: [
         library("CBluetooth", pkgConfig: "bluez", package: "libbluetooth-dev"),
@@ -68,13 +69,20 @@ let package = Package(
             ]),
 
         .executableTarget(
-            name: "beckon-gateway", dependencies: ["Broker", "Daemon", "Edge", "MQTT", "Messages", "Settings"],
+            name: "beckon-gateway", dependencies: ["Daemon", "Edge", "Messages", "Settings"],
             swiftSettings: common),
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
                 "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
                 "Settings", "TimeZones",
+            ], swiftSettings: common),
+
+        .executableTarget(
+            name: "beckon",
+            dependencies: [
+                "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "Engagement", "HCI", "JSON", "Messages", "Presence",
+                "Settings",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),
@@ -86,17 +94,19 @@ let package = Package(
         tests("RadioTests", ["Radio", "Beacons", "Presence"]),
         tests("MessagesTests", ["Messages", "Presence", "Beacons", "JSON"], resources: [.copy("Golden")]),
         tests("EngagementTests", ["Engagement", "Messages", "Beacons", "JSON"], resources: [.copy("Golden")]),
-        tests("BlueZTests", ["BlueZ", "HCI", "Beacons"]),
+        tests("BlueZTests", ["BlueZ", "HCI", "Beacons", "VirtualController"]),
         tests("MQTTTests", ["MQTT"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
         tests("DaemonTests", ["Daemon"]),
-        tests("EdgeTests", ["Edge", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
+        tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
+        tests(
+            "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
         tests(
             "ConsumerTests",
-            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence"]),
+            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),
         tests("EndToEndTests", ["JSON"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),

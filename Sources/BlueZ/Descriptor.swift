@@ -7,4 +7,11 @@ struct Descriptor: ~Copyable {
     init(owning number: Int32) { self.number = number }
 
     deinit { close(number) }
+
+    /// Its number, from now on another's to close.
+    consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
 }

@@ -11,9 +11,17 @@ public enum ScannerError: Error, Hashable, Sendable {
     /// The radio switch is off.
     case blocked(String)
     case adapterDown
+    /// Someone switches it off again and again.
+    case switchedOff
     case adapterGone
+    /// Another program replaces our scan again and again.
+    case contended
     case noAnswer(HCICommand)
     case refused(HCICommand, HCIStatus)
+    /// We should have the adapter alone, and have to share it.
+    case notAlone
+    /// There was no time to wait for an answer.
+    case interrupted
     case system(call: String, code: Int32)
 
     /// What `errno` after `call` means.
@@ -47,12 +55,22 @@ extension ScannerError: CustomStringConvertible {
                 + "`sudo setcap cap_net_raw,cap_net_admin+ep` on the program"
         case .blocked: "the radio is switched off: `rfkill unblock bluetooth`, or its hardware switch"
         case .adapterDown: "the adapter is down: `bluetoothctl power on`, or give the program CAP_NET_ADMIN"
+        case .switchedOff:
+            "someone switches the adapter off again and again: find out who (`btmon` shows it), or give it to us alone "
+                + "(`exclusive: true`)"
+        case .contended:
+            "another program replaces our scan again and again: stop it, or give us the adapter alone "
+                + "(`exclusive: true`)"
         case .adapterGone: "the adapter is gone: plug it in again"
         case .noAnswer(let command):
             "the controller does not answer command \(command.name): unplug it and plug it in again"
         case .refused(let command, let status):
             "the controller refuses command \(command.name) with \(status): stop whatever else uses it, or unplug it "
                 + "and plug it in again"
+        case .notAlone:
+            "another program holds the adapter that `exclusive: true` should give us alone: stop it (`systemctl disable "
+                + "--now bluetooth`) and restart us"
+        case .interrupted: "interrupted"
         case .system(let call, let code): "\(call): \(String(cString: strerror(code)))"
         }
     }

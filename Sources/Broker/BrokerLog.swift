@@ -16,7 +16,9 @@ public final class BrokerLog: Sendable {
             said.withLock { $0 = nil }
             log.info("mqtt", "connected", ["broker": connection.broker, "version": connection.version.rawValue])
             if let expiry = connection.sessionExpiry, expiry > .zero {
-                log.debug("mqtt", "the broker holds the session", ["for": expiry])
+                log.info(
+                    "mqtt", "the broker keeps our session while we are away",
+                    ["for_s": expiry.components.seconds, "kept": connection.isSessionPresent])
             }
         case .disconnected(let broker, let fault, let retryIn):
             let isNews = said.withLock { said in
@@ -33,7 +35,7 @@ public final class BrokerLog: Sendable {
             log.error("mqtt", "the broker refuses a subscription", ["filter": filter, "reason": reason])
         case .takenOver(let times):
             log.limited(
-                .error, "mqtt", "another client connects with our client id: give one of the two another id",
+                .error, "mqtt", "lost again and again: another client with our client id, or a bad network",
                 ["times": times])
         }
     }

@@ -2,6 +2,7 @@
 #include <bluetooth/bluetooth.h>
 #include <bluetooth/hci.h>
 #include <bluetooth/hci_lib.h>
+#include <linux/filter.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>

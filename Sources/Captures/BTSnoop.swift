@@ -14,15 +14,4 @@ enum BTSnoop {
         /// The Linux monitor: adapter and opcode in the flags, packets without their type.
         case monitor = 2001
     }
-
-    /// Opcodes of the Linux monitor.
-    enum Opcode {
-        static let deleteIndex: UInt32 = 1
-        static let event: UInt32 = 3
-        static let openIndex: UInt32 = 8
-        static let closeIndex: UInt32 = 9
-    }
-
-    /// The H4 type of an event.
-    static let eventPacket: UInt8 = 0x04
 }

@@ -5,12 +5,11 @@ struct BTSnoopReader {
     private var offset = BTSnoop.fileHeader
     private var drops: UInt32 = 0
     private var lastTime: Int64?
-    /// Adapters that were closed, and not opened again.
-    private var closed: Set<UInt16> = []
+    private var monitor = Monitor()
 
     init(_ bytes: [UInt8]) throws(CaptureError) {
         guard bytes.prefix(8).elementsEqual(BTSnoop.magic.prefix(bytes.count)) else {
-            throw CaptureError("not a capture: neither btsnoop nor JSON lines", at: 0)
+            throw CaptureError(CaptureReader.notACapture, at: 0)
         }
         guard bytes.count >= BTSnoop.fileHeader else {
             throw CaptureError("the file is cut: its header has 16 bytes", at: bytes.count)
@@ -63,16 +62,9 @@ struct BTSnoopReader {
     private mutating func content(flags: UInt32, adapter: UInt16, _ data: ArraySlice<UInt8>) -> CaptureRecord.Content? {
         switch dataLink {
         // Bit 0: received. Bit 1: command or event.
-        case .plain: return flags & 3 == 3 ? .packet([BTSnoop.eventPacket] + data) : nil
-        case .h4: return data.first == BTSnoop.eventPacket ? .packet(Array(data)) : nil
-        case .monitor: break
-        }
-        switch flags & 0xFFFF {
-        case BTSnoop.Opcode.event: return .packet([BTSnoop.eventPacket] + data)
-        case BTSnoop.Opcode.closeIndex, BTSnoop.Opcode.deleteIndex:
-            return closed.insert(adapter).inserted ? .gapBegins : nil
-        case BTSnoop.Opcode.openIndex: return closed.remove(adapter) != nil ? .gapEnds : nil
-        default: return nil
+        case .plain: flags & 3 == 3 ? .packet([Monitor.eventPacket] + data) : nil
+        case .h4: data.first == Monitor.eventPacket ? .packet(Array(data)) : nil
+        case .monitor: monitor.content(opcode: UInt16(truncatingIfNeeded: flags), adapter: adapter, data)
         }
     }
 

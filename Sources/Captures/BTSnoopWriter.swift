@@ -12,20 +12,12 @@ public enum BTSnoopWriter {
     ///
     /// - Parameter drops: packets that were lost since the start.
     public static func append(_ record: CaptureRecord, drops: UInt32 = 0, to bytes: inout [UInt8]) {
-        let opcode: UInt32
-        var data: ArraySlice<UInt8> = []
-        switch record.content {
-        case .packet(let packet):
-            guard packet.first == BTSnoop.eventPacket else { return }
-            (opcode, data) = (BTSnoop.Opcode.event, packet.dropFirst())
-        case .gapBegins: opcode = BTSnoop.Opcode.closeIndex
-        case .gapEnds: opcode = BTSnoop.Opcode.openIndex
-        }
+        guard let (opcode, data) = Monitor.frame(record.content) else { return }
         let length = UInt32(clamping: data.count)
         let time = BTSnoop.epoch &+ UInt64(clamping: record.unixMicroseconds)
         append(length, to: &bytes)
         append(length, to: &bytes)
-        append(UInt32(record.adapter) << 16 | opcode, to: &bytes)
+        append(UInt32(record.adapter) << 16 | UInt32(opcode), to: &bytes)
         append(drops, to: &bytes)
         append(UInt32(truncatingIfNeeded: time >> 32), to: &bytes)
         append(UInt32(truncatingIfNeeded: time), to: &bytes)

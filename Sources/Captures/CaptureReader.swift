@@ -1,7 +1,9 @@
-/// Reads a capture: btsnoop (data links 1001, 1002 and 2001) or JSON lines, told apart by their first bytes.
+/// Reads a capture: btsnoop (data links 1001, 1002 and 2001), pcapng (link types 187, 201 and 254) or JSON
+/// lines, told apart by their first bytes.
 public struct CaptureReader: Sendable {
     private enum Format {
         case btsnoop(BTSnoopReader)
+        case pcapng(PcapNGReader)
         case jsonLines(JSONLinesReader)
     }
 
@@ -10,16 +12,20 @@ public struct CaptureReader: Sendable {
     private var due: [CaptureRecord] = []
     private var hasFailed = false
 
+    static let notACapture = "not a capture: neither btsnoop, pcapng nor JSON lines"
+
     /// - Parameter bytes: the whole file.
     public init(_ bytes: [UInt8]) throws(CaptureError) {
         if bytes.first == BTSnoop.magic[0] {
             format = .btsnoop(try BTSnoopReader(bytes))
+        } else if bytes.starts(with: [0x0A, 0x0D, 0x0D, 0x0A]) {
+            format = .pcapng(PcapNGReader(bytes))
         } else if let first = bytes.firstIndex(where: { !JSONLinesReader.isBlank($0) }),
             bytes[first] == UInt8(ascii: "{")
         {
             format = .jsonLines(JSONLinesReader(bytes))
         } else {
-            throw CaptureError("not a capture: neither btsnoop nor JSON lines", at: 0)
+            throw CaptureError(Self.notACapture, at: 0)
         }
     }
 
@@ -43,6 +49,9 @@ public struct CaptureReader: Sendable {
         switch format {
         case .btsnoop(var reader):
             defer { format = .btsnoop(reader) }
+            return try reader.read()
+        case .pcapng(var reader):
+            defer { format = .pcapng(reader) }
             return try reader.read()
         case .jsonLines(var reader):
             defer { format = .jsonLines(reader) }

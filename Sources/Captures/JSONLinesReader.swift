@@ -60,8 +60,8 @@ struct JSONLinesReader {
         guard let phy = JSONLines.value(object["phy"]?.string, in: JSONLines.phys) else {
             throw wrong("phy", JSONLines.phys.map(\.1).joined(separator: ", "))
         }
-        let rssi = object["rssi"]?.int.flatMap(Int8.init(exactly:))
-        guard rssi != nil || object["rssi"]?.isNull == true else { throw wrong("rssi", "dBm or null") }
+        let rssi = object["rssi"]?.int.flatMap(Int8.init(exactly:)).flatMap { (-127...20).contains($0) ? $0 : nil }
+        guard rssi != nil || object["rssi"]?.isNull == true else { throw wrong("rssi", "-127 to 20 dBm, or null") }
         guard let data = object["data"]?.string.flatMap(Hex.bytes), data.count <= Self.longestData else {
             throw wrong("data", "at most \(Self.longestData) bytes in hexadecimal")
         }

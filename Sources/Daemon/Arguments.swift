@@ -1,6 +1,8 @@
-/// The options that were given.
+/// The options and operands that were given.
 public struct Arguments: Sendable, Equatable {
     let values: [String: String]
+    /// What stood without a name, in order.
+    public let operands: [String]
 
     /// The value of `--name`.
     public subscript(name: String) -> String? { values[name] }

@@ -1,5 +1,24 @@
-/// A program's command line as one table: parsing, `--help` and `--version` all come from it.
+/// The command line of a program, or of one of its commands, as one table: parsing and `--help` come from it.
 public struct Command: Sendable {
+    /// What stands without a name, after the options or between them.
+    public struct Operand: Sendable {
+        let name: String
+        let isRequired: Bool
+        /// Takes all that follow.
+        let isRepeated: Bool
+
+        public init(_ name: String, isRequired: Bool = true, isRepeated: Bool = false) {
+            self.name = name
+            self.isRequired = isRequired
+            self.isRepeated = isRepeated
+        }
+
+        fileprivate var usage: String {
+            let name = isRepeated ? "\(name)…" : name
+            return isRequired ? " \(name)" : " [\(name)]"
+        }
+    }
+
     /// One `--name`.
     public struct Option: Sendable {
         let name: String
@@ -26,20 +45,23 @@ public struct Command: Sendable {
     public let name: String
     public let version: String
     let summary: String
+    let operands: [Operand]
     let options: [Option]
     let exitCodes: [ExitCode]
     let example: String
 
     /// - Parameters:
+    ///   - name: with its program's before it, as `beckon scan`.
     ///   - summary: what the program does, in a sentence or more; lines as they shall stand.
     ///   - example: command lines, each with what it does.
     public init(
-        name: String, version: String, summary: String, options: [Option], exitCodes: [ExitCode] = ExitCode.allCases,
-        example: String
+        name: String, version: String = Version.text, summary: String, operands: [Operand] = [], options: [Option],
+        exitCodes: [ExitCode] = ExitCode.allCases, example: String
     ) {
         self.name = name
         self.version = version
         self.summary = summary
+        self.operands = operands
         self.options =
             options + [Option("help", "shows this text"), Option("version", "shows the version")]
         self.exitCodes = exitCodes
@@ -47,9 +69,11 @@ public struct Command: Sendable {
     }
 
     /// The process's own arguments. Where they ask for help it prints it, where they are wrong it says so, and ends.
-    public func arguments() -> Arguments {
+    public func arguments() -> Arguments { arguments(Array(Swift.CommandLine.arguments.dropFirst())) }
+
+    func arguments(_ words: [String]) -> Arguments {
         do throws(UsageError) {
-            switch try parse(Array(Swift.CommandLine.arguments.dropFirst())) {
+            switch try parse(words) {
             case .run(let arguments): return arguments
             case .show(let text): ExitCode.ok.exit(saying: text)
             }
@@ -63,19 +87,26 @@ public struct Command: Sendable {
         ExitCode.usage.exit(saying: "\(name): \(error)\nTry '\(name) --help'.\n")
     }
 
-    /// Reads `--name value`, `--name=value` and flags; `--` ends the options.
+    /// Reads `--name value`, `--name=value`, flags and operands; `--` ends the options. A single hyphen is an operand.
     public func parse(_ words: [String]) throws(UsageError) -> Request {
         var values: [String: String] = [:]
+        var found: [String] = []
         var rest = words[...]
         while let word = rest.popFirst() {
-            guard word.hasPrefix("--"), word != "--" else {
-                guard let operand = word == "--" ? rest.first : word else { break }
-                throw .operand(operand)
+            guard word != "--" else {
+                found += rest
+                break
+            }
+            guard word.hasPrefix("--") else {
+                // Where no operand is wanted it is told below, as any other; -c is nobody's.
+                guard word == "-" || !word.hasPrefix("-") else { throw .operand(word) }
+                found.append(word)
+                continue
             }
             let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             guard let option = options.first(where: { $0.name == name }) else {
-                throw .unknown(name, nearest: nearest(name))
+                throw .unknown(name, nearest: nearest(to: name, in: options.map(\.name)))
             }
             var value = parts.count > 1 ? String(parts[1]) : nil
             if option.value == nil {
@@ -89,33 +120,44 @@ public struct Command: Sendable {
         }
         if values["help"] != nil { return .show(help) }
         if values["version"] != nil { return .show("\(name) \(version)\n") }
-        return .run(Arguments(values: values))
+        try check(found)
+        return .run(Arguments(values: values, operands: found))
+    }
+
+    /// - Throws: where there are too few operands or too many.
+    private func check(_ found: [String]) throws(UsageError) {
+        if let missing = operands.dropFirst(found.count).first(where: \.isRequired) {
+            throw .missingOperand(missing.name)
+        }
+        if found.count > operands.count, operands.last?.isRepeated != true { throw .operand(found[operands.count]) }
+    }
+
+    /// The first sentence of the summary.
+    var headline: String {
+        summary.prefix { $0 != "." }.split(separator: "\n").joined(separator: " ")
     }
 
     /// What `--help` shows.
     public var help: String {
-        let width = (options.map(\.usage.count).max() ?? 0) + 2
-        func row(_ left: String, _ width: Int, _ right: String) -> String {
-            "  \(left)\(String(repeating: " ", count: max(width - left.count, 1)))\(right)\n"
-        }
         return """
-            Usage: \(name) [OPTION]…
+            Usage: \(name)\(operands.map(\.usage).joined()) [OPTION]…
 
             \(summary)
 
             Options:
-            \(options.map { row($0.usage, width, $0.summary) }.joined())
+            \(Self.table(options.map { ($0.usage, $0.summary) }))
             Exit codes:
-            \(exitCodes.map { row("\($0.rawValue)", 4, $0.summary) }.joined())
+            \(Self.table(exitCodes.map { ("\($0.rawValue)", $0.summary) }))
             Example:
             \(example.split(separator: "\n").map { "  \($0)\n" }.joined())
             """
     }
 
-    /// The option that begins most like `name`, where at least two characters agree.
-    private func nearest(_ name: String) -> String? {
-        func agreement(_ option: Option) -> Int { zip(option.name, name).prefix { $0 == $1 }.count }
-        let best = options.max { agreement($0) < agreement($1) }
-        return best.flatMap { agreement($0) >= 2 ? $0.name : nil }
+    /// Two columns.
+    static func table(_ rows: [(left: String, right: String)]) -> String {
+        let width = (rows.map(\.left.count).max() ?? 0) + 2
+        return rows.map { row in
+            "  \(row.left)\(String(repeating: " ", count: width - row.left.count))\(row.right)\n"
+        }.joined()
     }
 }

@@ -12,8 +12,8 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
     /// As `--help` says it.
     var summary: String {
         switch self {
-        case .ok: "stopped when asked to"
-        case .failure: "failed; the log says why"
+        case .ok: "done, or stopped when asked to"
+        case .failure: "failed; what it printed says why"
         case .usage: "wrong command line"
         case .configuration: "wrong configuration file"
         }

@@ -1,5 +1,5 @@
-/// One line of the log as text.
-enum LogLine {
+/// One line of the log as text; for all that comes from strangers and goes to a terminal.
+public enum LogLine {
     /// `part: message key=value …`, with nothing in it that could end the line or steer a terminal.
     static func text(
         part: String, message: String, fields: KeyValuePairs<String, any CustomStringConvertible>
@@ -16,7 +16,7 @@ enum LogLine {
     }
 
     /// Control and format characters (line ends, escape sequences, reversed writing) as `\n` or `\u{…}`.
-    static func escaped(_ text: String, also quote: Unicode.Scalar? = nil) -> String {
+    public static func escaped(_ text: String, also quote: Unicode.Scalar? = nil) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {

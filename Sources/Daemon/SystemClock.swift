@@ -10,9 +10,12 @@ public enum SystemClock {
     }
 
     /// Unix time in milliseconds, as right as the machine knows it.
-    public static func wallMilliseconds() -> Int64 {
+    public static func wallMilliseconds() -> Int64 { wallMicroseconds() / 1000 }
+
+    /// As `wallMilliseconds`, finer.
+    public static func wallMicroseconds() -> Int64 {
         let now = read(CLOCK_REALTIME)
-        return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
+        return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
     }
 
     /// Whether the kernel says that the wall clock follows a time source; boxes without a battery boot in the past.

@@ -15,8 +15,10 @@ public final class Wake: Sendable {
 
     public func signal() { _ = eventfd_write(descriptor, 1) }
 
-    public func clear() {
+    /// - Returns: how many signals there were since the last time.
+    @discardableResult
+    public func clear() -> Int {
         var count = eventfd_t()
-        _ = eventfd_read(descriptor, &count)
+        return eventfd_read(descriptor, &count) == 0 ? Int(count) : 0
     }
 }

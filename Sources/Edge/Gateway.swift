@@ -1,14 +1,15 @@
-package import Broker
+import BlueZ
+import Broker
 package import Daemon
 import MQTT
-package import Messages
+import Messages
 import Presence
 package import Settings
 
 /// The gateway's one thread: packets from the source in, messages to the broker out.
 package struct Gateway: ~Copyable {
     /// What is the same for the whole run.
-    package struct Identity {
+    struct Identity {
         var gateway: GatewayID
         /// Names this run in the status.
         var boot: String
@@ -17,15 +18,8 @@ package struct Gateway: ~Copyable {
         /// Changes when the configuration says something else.
         var configuration: String
 
-        package init(gateway: GatewayID, boot: String, since: Int64, configuration: String) {
-            self.gateway = gateway
-            self.boot = boot
-            self.since = since
-            self.configuration = configuration
-        }
-
         /// What the broker says for us when we fall silent.
-        package var will: Status {
+        var will: Status {
             Status(
                 at: since, state: .lost, boot: boot, since: since, version: Version.text, config: configuration)
         }
@@ -40,37 +34,51 @@ package struct Gateway: ~Copyable {
     private var pipeline: Pipeline
     private var publisher: Publisher
     private var now: Instant
-    private var status: Status?
+    private var teller = StatusTeller()
+    private var meter: Meter
     /// The broker said no to a message that is not at fault: publishing pauses until then.
     private var pausedUntil: Instant?
+    private let endsWithSource: Bool
 
     /// How long publishing pauses after a refusal that a repair at the broker's side may end, an access list say.
     private static let pause: Duration = .seconds(5)
 
+    /// - Parameter endsWithSource: whether it is done when nothing can come any more and the broker has it all.
     package init(
-        _ configuration: Configuration, identity: Identity, source: any PacketSource, link: BrokerLink, log: Log,
-        notifier: ServiceNotifier
-    ) {
-        self.identity = identity
-        self.source = source
-        self.link = link
+        _ configuration: Configuration, name: String, source: any PacketSource, log: Log,
+        notifier: ServiceNotifier = ServiceNotifier(), endsWithSource: Bool = false
+    ) throws {
+        let id = GatewayID(site: configuration.site, gateway: name)
+        identity = Identity(
+            gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds(),
+            configuration: configuration.fingerprint)
         topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
+        var options = MQTTOptions(configuration.gateway.broker, clientID: "\(id.site):\(id.gateway)")
+        options.sessionExpiry = .seconds(60)
+        options.willDelay = .seconds(30)
+        options.will = MQTTMessage(Outgoing(topic: .status(id), payload: identity.will.rendered()), topics)
+        link = try BrokerLink(options, log: log)
+        self.source = source
         self.log = log
         self.notifier = notifier
+        self.endsWithSource = endsWithSource
+        if configuration.presence.regions.isEmpty {
+            log.warning("gateway", "regions is empty: whatever is heard is dropped")
+        }
         now = .now
         pipeline = Pipeline(configuration.presence, hearing: source.isHearing, at: now)
         let context = GatewayContext(
-            gateway: identity.gateway, epoch: RandomName.base32(8),
-            regions: configuration.presence.regions.map(\.name), clock: 0, clockSynced: false,
-            simulated: source.isSimulated)
+            gateway: id, epoch: RandomName.base32(8), regions: configuration.presence.regions.map(\.name), clock: 0,
+            clockSynced: false, simulated: source.isSimulated)
         publisher = Publisher(context, clearAfter: configuration.clearAfter)
+        meter = Meter(at: now)
     }
 
-    /// Runs until SIGTERM or SIGINT.
+    /// Runs until SIGTERM or SIGINT, or where that is wanted to the end of its source.
     package mutating func run(_ signals: borrowing Signals) {
         link.start()
         notifier.ready()
-        while !isAskedToStop(signals) {
+        while !isAskedToStop(signals), !isOver {
             now = source.receive(
                 into: &pipeline, until: nextDeadline, wakes: [signals.descriptor, link.wake.descriptor])
             pipeline.advance(to: now)
@@ -78,6 +86,7 @@ package struct Gateway: ~Copyable {
             for event in link.takeEvents() { handle(event) }
             publisher.clear(at: now)
             tellStatus()
+            tellTelemetry()
             pump()
             if notifier.watchdogInterval != nil { notifier.alive() }
         }
@@ -87,7 +96,14 @@ package struct Gateway: ~Copyable {
 
     private var nextDeadline: Instant? {
         let watchdog = notifier.watchdogInterval.map { now + $0 }
-        return [pipeline.nextDeadline, publisher.nextDeadline, pausedUntil, watchdog].compactMap(\.self).min()
+        return [
+            pipeline.nextDeadline, publisher.nextDeadline, pausedUntil, watchdog, teller.deadline, meter.deadline,
+        ].compactMap(\.self).min()
+    }
+
+    /// Whether every deadline has fired and the broker has it all.
+    private var isOver: Bool {
+        endsWithSource && source.hasEnded && pipeline.nextDeadline == nil && publisher.isDone
     }
 
     /// Unix milliseconds at `Instant.zero`.
@@ -108,7 +124,7 @@ package struct Gateway: ~Copyable {
         case .connected:
             pausedUntil = nil
             let status = status(.online)
-            self.status = status
+            teller.told(status)
             publisher.connected(
                 status: outgoing(status), regions: pipeline.regions(), visits: pipeline.visits(), at: now)
         case .disconnected: publisher.disconnected()
@@ -134,9 +150,15 @@ package struct Gateway: ~Copyable {
     /// Publishes the status where it has changed.
     private mutating func tellStatus() {
         let current = status(.online)
-        guard let told = status, told.state != current.state || told.reason != current.reason else { return }
-        status = current
-        publisher.append(outgoing(current))
+        if teller.isToTell(current, at: now) { publisher.append(outgoing(current)) }
+    }
+
+    private mutating func tellTelemetry() {
+        guard let deadline = meter.deadline, now >= deadline else { return }
+        let telemetry = meter.telemetry(
+            at: now, adapters: Array(zip(source.adapters, source.kernelCounts)), pipeline: pipeline,
+            waiting: publisher.queue.count)
+        publisher.append(Outgoing(topic: .telemetry(identity.gateway), payload: telemetry.rendered()))
     }
 
     private func outgoing(_ status: Status) -> Outgoing {
@@ -145,17 +167,17 @@ package struct Gateway: ~Copyable {
 
     /// - Parameter wanted: `online` becomes `degraded` where something is missing.
     private func status(_ wanted: Status.State) -> Status {
-        let reason = source.adapters.lazy.compactMap(\.fault).first
+        let adapters = source.adapters
+        let reason = adapters.lazy.compactMap(\.fault).first
         let isDegraded = wanted == .online && reason != nil
-        let sinceLast = pipeline.lastAdvertisement.map { Double((now - $0).milliseconds) / 1000 }
         return Status(
             at: SystemClock.wallMilliseconds(), state: isDegraded ? .degraded : wanted,
             reason: isDegraded ? reason : nil, boot: identity.boot, since: identity.since, version: Version.text,
             config: identity.configuration,
-            adapters: source.adapters.map {
+            adapters: adapters.map { adapter in
                 Status.Adapter(
-                    address: $0.address, state: $0.fault == nil ? "scanning" : "down", mode: $0.mode,
-                    lastAdvertisement: sinceLast)
+                    address: adapter.address, state: adapter.phase.rawValue, mode: adapter.mode,
+                    lastAdvertisement: adapter.lastReport.map { (now - $0).seconds })
             })
     }
 }

@@ -1,20 +1,15 @@
-package import MQTT
-package import Messages
+import MQTT
+import Messages
 
 /// A message whose content is settled.
-package struct Outgoing {
-    package var topic: Topic
+struct Outgoing {
+    var topic: Topic
     /// Empty: clears what is retained.
-    package var payload: [UInt8]
-
-    package init(topic: Topic, payload: [UInt8]) {
-        self.topic = topic
-        self.payload = payload
-    }
+    var payload: [UInt8]
 }
 
 extension MQTTMessage {
-    package init(_ outgoing: Outgoing, _ topics: Topics) {
+    init(_ outgoing: Outgoing, _ topics: Topics) {
         self.init(
             topic: topics.text(outgoing.topic), payload: outgoing.payload, qos: outgoing.topic.qos,
             isRetained: outgoing.topic.isRetained, contentType: outgoing.topic.contentType)

@@ -65,7 +65,13 @@ struct OutgoingQueue<Event, State> {
     /// A connection begins with `states`; then comes what waited.
     mutating func connected(with states: [State]) {
         isConnected = true
-        waiting.prepend(states.map { item(.state($0)) })
+        var late = FIFO<Item>()
+        while var item = waiting.popFirst() {
+            item.replayed = true
+            late.append(item)
+        }
+        late.prepend(states.map { item(.state($0)) })
+        waiting = late
     }
 
     /// What was in flight is sent again, in its order; states are forgotten.
@@ -73,9 +79,8 @@ struct OutgoingQueue<Event, State> {
         requeue()
         isConnected = false
         var events = FIFO<Item>()
-        while var item = waiting.popFirst() {
+        while let item = waiting.popFirst() {
             if case .state = item.content { continue }
-            item.replayed = true
             events.append(item)
         }
         waiting = events

@@ -1,4 +1,6 @@
 package import Beacons
+package import BlueZ
+package import HCI
 package import Presence
 
 /// Where packets come from: the air, or a recording of it.
@@ -12,6 +14,9 @@ package protocol PacketSource: AnyObject {
     /// Whether it hears now.
     var isHearing: Bool { get }
 
+    /// Whether nothing will ever come again.
+    var hasEnded: Bool { get }
+
     /// Hands what comes to `sink`; returns after the first packets, at `deadline` (`nil`: never), or as soon as one of
     /// `wakes` is readable.
     ///
@@ -20,14 +25,32 @@ package protocol PacketSource: AnyObject {
 
     /// How the adapters are, for the status; empty where there are none.
     var adapters: [AdapterState] { get }
+
+    /// What the kernel has counted for each of them, in their order; it is asked each time.
+    var kernelCounts: [KernelCounts] { get }
+}
+
+package struct KernelCounts: Hashable {
+    /// Packets dropped, as nobody read them in time.
+    package var dropped: UInt64
+    /// Events taken from the controller.
+    package var events: UInt64
 }
 
 /// How one adapter is.
 package struct AdapterState: Hashable {
+    /// N of `hciN`; `nil` while it is not there.
+    package var index: UInt16?
     /// `aa:bb:…`, or how it was asked for while it is not there.
     package var address: String
-    /// `passive`.
+    package var phase: AdapterPhase
+    package var family: ScanFamily?
+    /// `passive`, `active`, and what is special about it.
     package var mode: String
-    /// Why it does not scan, and what to do; `nil` while it does.
+    /// Why it hears less than everything, and what to do; `nil` while all is well.
     package var fault: String?
+    /// When the last report with content came.
+    package var lastReport: Instant?
+    /// What it has been through.
+    package var history: AdapterCounters
 }

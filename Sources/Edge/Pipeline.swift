@@ -6,10 +6,11 @@ package import Presence
 package struct Pipeline: PacketSink, ~Copyable {
     private var engine: PresenceEngine
     private let regionCount: Int
-    private var reports = ReportDecoder()
+    /// One an adapter: fragments of one are not another's.
+    private var reports: [UInt16: ReportDecoder] = [:]
     private(set) var decoded = DecodeCounters()
-    /// When the last report with content came: proof that the radio hears.
-    private(set) var lastAdvertisement: Instant?
+    /// Handed to presence since the start.
+    private(set) var sightings: UInt64 = 0
 
     package init(_ configuration: PresenceConfiguration, hearing: Bool, at now: Instant) {
         regionCount = configuration.regions.count
@@ -17,16 +18,17 @@ package struct Pipeline: PacketSink, ~Copyable {
     }
 
     package mutating func packet(_ packet: Span<UInt8>, from adapter: UInt16, at instant: Instant) {
-        reports.decode(packet, at: instant.microseconds) { report, data in
-            guard data.count >= Self.shortestContent else { return }
-            lastAdvertisement = instant
+        reports[adapter, default: ReportDecoder()].decode(packet, at: instant.microseconds) { report, data in
+            guard data.count >= ReportDecoder.shortestContent else { return }
             if engine.watchesAddresses {
+                sightings += 1
                 engine.sight(
                     Sighting(
                         beacon: .address(report.address), address: report.address, rssi: report.rssi,
                         measuredPower: nil, at: instant))
             }
             BeaconDecoder.identities(in: data, counters: &decoded) { beacon in
+                sightings += 1
                 engine.sight(
                     Sighting(
                         beacon: beacon.identity, address: report.address, rssi: report.rssi,
@@ -42,8 +44,9 @@ package struct Pipeline: PacketSink, ~Copyable {
     package mutating func advance(to instant: Instant) { engine.advance(to: instant) }
 
     package var nextDeadline: Instant? { engine.nextDeadline }
-    package var received: ReportCounters { reports.counters }
+    package func received(from adapter: UInt16) -> ReportCounters { reports[adapter]?.counters ?? ReportCounters() }
     var presence: PresenceCounters { engine.counters }
+    var pairs: Int { engine.pairCount }
     var isHearing: Bool { engine.isHearing }
 
     package mutating func takeOutputs() -> [PresenceOutput] { engine.takeOutputs() }
@@ -60,7 +63,4 @@ package struct Pipeline: PacketSink, ~Copyable {
         engine.forEachVisit { states.append($0) }
         return states
     }
-
-    /// Bytes of the shortest AD structure with a payload; a controller that reports only emptiness is not hearing.
-    private static let shortestContent = 3
 }

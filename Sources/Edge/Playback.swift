@@ -8,27 +8,20 @@ import Radio
 
 /// A capture or the simulated shop, at the pace of the real clock. After its end there is silence, and time runs on.
 final class Playback: PacketSource {
-    enum Item: Equatable {
-        /// One H4 packet.
-        case packet([UInt8], adapter: UInt16)
-        /// Nothing was heard from here …
-        case gapBegan
-        /// … to here.
-        case gapEnded
-    }
-
     let isSimulated = true
     let adapters: [AdapterState] = []
+    let kernelCounts: [KernelCounts] = []
     let address: BluetoothAddress? = nil
     private(set) var isHearing = true
     private let start: Instant
-    private let items: () -> (after: Duration, item: Item)?
-    private var upcoming: (at: Instant, item: Item)?
+    private let items: () -> (after: Duration, item: CapturePlayer.Item)?
+    var hasEnded: Bool { upcoming == nil }
+    private var upcoming: (at: Instant, item: CapturePlayer.Item)?
 
     /// - Parameters:
     ///   - start: when the first item is heard.
     ///   - items: each with its time after the first one, ascending.
-    init(from start: Instant, items: @escaping () -> (after: Duration, item: Item)?) {
+    init(from start: Instant, items: @escaping () -> (after: Duration, item: CapturePlayer.Item)?) {
         self.start = start
         self.items = items
         takeNext()
@@ -48,17 +41,17 @@ final class Playback: PacketSource {
 
     /// A capture that turns out to be cut or damaged is played up to there.
     convenience init(from start: Instant, capture: CaptureFile, log: Log) {
-        var reader = capture.reader
+        var player = CapturePlayer(capture.reader)
         var first: Int64?
         self.init(from: start) {
             do throws(CaptureError) {
-                guard let record = try reader.next() else {
+                guard let (time, item) = try player.next() else {
                     log.info("replay", "the capture has ended; silence from here", ["file": capture.path])
                     return nil
                 }
-                let start = first ?? record.unixMicroseconds
+                let start = first ?? time
                 first = start
-                return (.microseconds(record.unixMicroseconds - start), Item(record))
+                return (.microseconds(time - start), item)
             } catch {
                 log.error("replay", "the capture ends here: \(error)", ["file": capture.path])
                 return nil
@@ -71,15 +64,9 @@ final class Playback: PacketSource {
         Descriptors.wait(wakes, until: due?.microseconds)
         let now = Instant.now
         while let (at, item) = upcoming, at <= now {
-            switch item {
-            case .packet(let bytes, let adapter): sink.packet(bytes.span, from: adapter, at: at)
-            case .gapBegan:
-                isHearing = false
-                sink.hearingLost(at: at)
-            case .gapEnded:
-                isHearing = true
-                sink.hearingRestored(at: at)
-            }
+            if item == .gapBegan { isHearing = false }
+            if item == .gapEnded { isHearing = true }
+            sink.take(item, at: at)
             takeNext()
         }
         return now
@@ -91,17 +78,6 @@ final class Playback: PacketSource {
             return
         }
         upcoming = (max(start + after, upcoming?.at ?? start), item)
-    }
-}
-
-extension Playback.Item {
-    fileprivate init(_ record: CaptureRecord) {
-        self =
-            switch record.content {
-            case .packet(let bytes): .packet(bytes, adapter: record.adapter)
-            case .gapBegins: .gapBegan
-            case .gapEnds: .gapEnded
-            }
     }
 }
 

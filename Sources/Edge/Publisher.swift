@@ -36,6 +36,7 @@ struct Publisher {
             case .region(let state): append(context.region(state, at: state.since))
             case .ranging(let region, let instant, let beacons):
                 append(context.ranging(region: region, at: instant, beacons))
+            case .sightings(let report): append(context.sightings(report))
             }
         }
     }
@@ -68,6 +69,9 @@ struct Publisher {
 
     /// When `clear(at:)` has something to do.
     var nextDeadline: Instant? { queue.isConnected ? clears.first?.at : nil }
+
+    /// Whether nothing waits and nothing is to be cleared.
+    var isDone: Bool { queue.isConnected && queue.count == 0 && clears.isEmpty }
 
     /// Hands items to `send` until the window is full, nothing waits, or `send` refuses one.
     mutating func pump(_ send: (Outgoing, _ token: UInt64) -> Bool) {

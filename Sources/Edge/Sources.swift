@@ -2,21 +2,27 @@ import Captures
 package import Daemon
 import Glibc
 import HCI
-import Presence
+package import Presence
 import Radio
 package import Settings
 
 /// Where the configuration's packets come from.
 package enum Sources {
+    /// - Parameter start: when a recording's first packet is heard.
     /// - Throws: `CaptureError` where a capture cannot be read.
     package static func open(
-        _ source: GatewaySource, _ configuration: Configuration, _ log: Log
+        _ source: GatewaySource, _ configuration: Configuration, _ log: Log, startingAt start: Instant = .now
     ) throws -> any PacketSource {
         switch source {
-        case .bluez: return LiveSource(configuration.gateway.adapters.first ?? .auto, log: log)
-        case .simulated: return Playback(from: .now, shop: SimulatedShop(seed: demoSeed))
-        case .replay(let path): return Playback(from: .now, capture: try CaptureFile(path), log: log)
+        case .bluez: return try LiveSource(configuration.gateway, log: log)
+        case .simulated: return Playback(from: start, shop: SimulatedShop(seed: demoSeed))
+        case .replay(let path): return Playback(from: start, capture: try CaptureFile(path), log: log)
         }
+    }
+
+    /// When it is that time, Unix milliseconds.
+    package static func instant(unixMilliseconds time: Int64) -> Instant {
+        .now + .milliseconds(time - SystemClock.wallMilliseconds())
     }
 
     /// Always the same shop, so that what is seen can be seen again.

@@ -7,7 +7,10 @@ enum HCI {
 
     static let commandComplete: UInt8 = 0x0E
     static let commandStatus: UInt8 = 0x0F
+    static let hardwareError: UInt8 = 0x10
     static let leMeta: UInt8 = 0x3E
+    /// The kernel's own, about its adapters.
+    static let stackInternal: UInt8 = 0xFD
 
     static let advertisingReport: UInt8 = 0x02
     static let directedReport: UInt8 = 0x0B

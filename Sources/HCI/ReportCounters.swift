@@ -6,6 +6,12 @@ public struct ReportCounters: Hashable, Sendable {
     public internal(set) var otherPackets: UInt64 = 0
     /// Reports given; a chain of fragments is one.
     public internal(set) var reports: UInt64 = 0
+    /// Of these, by the PDU that was sent; `directed` is below.
+    public internal(set) var connectable: UInt64 = 0
+    public internal(set) var scannable: UInt64 = 0
+    public internal(set) var nonConnectable: UInt64 = 0
+    public internal(set) var scanResponses: UInt64 = 0
+    public internal(set) var extended: UInt64 = 0
     /// Of these, without data.
     public internal(set) var empty: UInt64 = 0
     /// Of these, directed to someone: no beacon's, but a sign of life.

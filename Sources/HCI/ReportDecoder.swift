@@ -49,7 +49,14 @@ public struct ReportDecoder: Sendable {
     ) {
         counters.reports += 1
         if data.isEmpty { counters.empty += 1 }
-        if report.kind == .directed { counters.directed += 1 }
+        switch report.kind {
+        case .connectable: counters.connectable += 1
+        case .directed: counters.directed += 1
+        case .scannable: counters.scannable += 1
+        case .nonConnectable: counters.nonConnectable += 1
+        case .scanResponse: counters.scanResponses += 1
+        case .extended: counters.extended += 1
+        }
         if report.rssi == nil { counters.rssiUnavailable += 1 }
         if report.isTruncated { counters.truncated += 1 }
         body(report, data)

@@ -14,25 +14,35 @@ public enum ScanFamily: Hashable, Sendable {
 
     public func parameters(_ scan: ScanParameters) -> HCICommand {
         let ownAddressType: UInt8 = scan.usesRandomAddress ? 1 : 0
-        let passive: UInt8 = 0
+        let type: UInt8 = scan.isActive ? 1 : 0
         let acceptAll: UInt8 = 0
-        var parameters: [UInt8]
+        var parameters: [UInt8] = []
         switch self {
-        case .legacy: parameters = [passive]
-        case .extended: parameters = [ownAddressType, acceptAll, /* the 1M PHY */ 1, passive]
+        case .legacy:
+            parameters.append(type)
+            parameters.append(littleEndian16: scan.interval)
+            parameters.append(littleEndian16: scan.window)
+            parameters += [ownAddressType, acceptAll]
+        case .extended:
+            // Bit 0 is the 1M PHY, bit 2 the coded one; two of them take turns.
+            let phys = scan.usesCodedPHY ? 2 : 1
+            parameters += [ownAddressType, acceptAll, scan.usesCodedPHY ? 0b101 : 0b001]
+            for _ in 0..<phys {
+                parameters.append(type)
+                parameters.append(littleEndian16: scan.interval * UInt16(phys))
+                parameters.append(littleEndian16: scan.window)
+            }
         }
-        parameters.append(littleEndian16: scan.interval)
-        parameters.append(littleEndian16: scan.window)
-        if self == .legacy { parameters += [ownAddressType, acceptAll] }
-        return HCICommand(opcode: self == .legacy ? 0x200B : 0x2041, parameters: parameters)
+        return HCICommand(opcode: parametersOpcode, parameters: parameters)
     }
 
     /// Starts or stops the scan; never filters duplicates, never ends by itself.
     public func enable(_ isOn: Bool) -> HCICommand {
         let enable: [UInt8] = [isOn ? 1 : 0, /* filter duplicates */ 0]
-        return switch self {
-        case .legacy: HCICommand(opcode: 0x200C, parameters: enable)
-        case .extended: HCICommand(opcode: 0x2042, parameters: enable + /* duration, period */ [0, 0, 0, 0])
-        }
+        let unlimited: [UInt8] = self == .legacy ? [] : /* duration, period */ [0, 0, 0, 0]
+        return HCICommand(opcode: enableOpcode, parameters: enable + unlimited)
     }
+
+    var parametersOpcode: UInt16 { self == .legacy ? 0x200B : 0x2041 }
+    var enableOpcode: UInt16 { self == .legacy ? 0x200C : 0x2042 }
 }

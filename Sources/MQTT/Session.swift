@@ -22,8 +22,9 @@ struct Session {
         backOff = options.backOff
     }
 
-    /// A connection that held so long shows that the broker is well: the waits begin anew.
-    private static let stable = Duration.seconds(10)
+    /// A connection that held so long shows that the broker is well: the waits begin anew. One that accepts and closes,
+    /// again and again, is met no oftener than this.
+    private static let stable = Duration.seconds(3)
 
     mutating func run() {
         var index = 0

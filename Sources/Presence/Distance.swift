@@ -1,5 +1,5 @@
 /// From level to metres by the log-distance path loss model: d = 10 ^ ((measured power − level) / (10 n)).
-struct Distance {
+public struct Distance {
     /// The path-loss exponent n.
     private let exponent: Double
     /// dB lost since the measured power's metre where *immediate* ends, and where *near* does.
@@ -14,7 +14,7 @@ struct Distance {
     /// Metres; beyond, the model says nothing.
     static let cap = 100.0
 
-    init(_ configuration: PresenceConfiguration) {
+    public init(_ configuration: PresenceConfiguration) {
         let exponent = configuration.environment > 0 ? configuration.environment : 2
         func loss(_ metres: Double) -> Float { Float(10 * exponent * max(metres, 0.01).decimalLogarithm) }
         edges = (loss(configuration.immediateWithin), loss(configuration.nearWithin))
@@ -42,13 +42,13 @@ struct Distance {
     static func known(_ power: Int8) -> Int8 { power == unknownPower ? fallbackPower : power }
 
     /// `power` if a beacon can have it at 1 m (−100 … −20 dBm), else `unknownPower`.
-    static func plausible(_ power: Int8?) -> Int8 {
+    public static func plausible(_ power: Int8?) -> Int8 {
         guard let power, power >= -100, power <= -20 else { return unknownPower }
         return power
     }
 
     /// What is said of a filtered level; NaN is no level.
-    func reading(level: Float, power: Int8) -> Reading {
+    public func reading(level: Float, power: Int8) -> Reading {
         let power = Distance.known(power)
         guard level.isFinite else {
             return Reading(level: nil, measuredPower: power, distance: nil, proximity: .unknown)

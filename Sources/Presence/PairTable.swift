@@ -9,6 +9,8 @@ struct PairTable {
     var rhythms: ContiguousArray<Rhythm> = []
     /// Empty where no region tells taps.
     var taps: ContiguousArray<Tap> = []
+    /// Empty where no sightings are forwarded.
+    var tallies: ContiguousArray<SightingTally> = []
     /// The instants of the last sightings that count towards confirmation: `confirmations` for each, newest first.
     private var confirming: ContiguousArray<Int64> = []
     private(set) var count = 0
@@ -18,6 +20,7 @@ struct PairTable {
     private var free: ContiguousArray<UInt32> = []
     private let confirmations: Int
     private let tracksTaps: Bool
+    private let keepsTallies: Bool
     private let capacity: Int
     private let seeds: (UInt64, UInt64, UInt64)
 
@@ -25,8 +28,10 @@ struct PairTable {
     ///   - capacity: the most pairs that will be kept.
     ///   - confirmations: the most sightings that confirm an arrival.
     ///   - tracksTaps: whether some region tells taps.
-    init(capacity: Int, confirmations: Int, tracksTaps: Bool = false) {
+    ///   - tallies: whether sightings are forwarded.
+    init(capacity: Int, confirmations: Int, tracksTaps: Bool = false, tallies: Bool = false) {
         self.tracksTaps = tracksTaps
+        keepsTallies = tallies
         self.capacity = capacity
         self.confirmations = confirmations
         slots = ContiguousArray(repeating: 0, count: 64)
@@ -62,6 +67,7 @@ struct PairTable {
             histories[index] = PairHistory()
             rhythms[index] = Rhythm()
             if tracksTaps { taps[index] = Tap() }
+            if keepsTallies { tallies[index] = SightingTally() }
             for place in index * confirmations..<(index + 1) * confirmations { confirming[place] = PairTable.never }
         } else {
             index = pairs.count
@@ -70,6 +76,7 @@ struct PairTable {
             histories.append(PairHistory())
             rhythms.append(Rhythm())
             if tracksTaps { taps.append(Tap()) }
+            if keepsTallies { tallies.append(SightingTally()) }
             for _ in 0..<confirmations { confirming.append(PairTable.never) }
         }
         place(slot: UInt64(hash(pair.key)) << 32 | UInt64(index + 1))
@@ -124,6 +131,7 @@ struct PairTable {
         histories.reserveCapacity(wanted)
         rhythms.reserveCapacity(wanted)
         if tracksTaps { taps.reserveCapacity(wanted) }
+        if keepsTallies { tallies.reserveCapacity(wanted) }
         confirming.reserveCapacity(wanted * confirmations)
     }
 

@@ -18,6 +18,7 @@ extension PresenceEngine {
         }
         if heardBefore >= hearingSince { table.rhythms[pair].add(heard.at &- heardBefore) }
         if hasConsequences { review(pair, isCopy: heardBefore == PairTable.never) }
+        if forwarding != nil, heardBefore != PairTable.never { tally(pair) }
     }
 
     /// The first sighting of a pair.
@@ -57,7 +58,11 @@ extension PresenceEngine {
         guard rules.enterFloor == -.infinity || level >= rules.enterFloor else { return false }
         let first = table.confirm(pair, wanted: rules.confirmations)
         guard table.pairs[pair].lastSeen - first <= confirmedWithin(pair) else { return false }
-        guard occupancies[table.pairs[pair].key.region].admitsEnter(at: now, perSecond: entersPerSecond) else {
+        let region = table.pairs[pair].key.region
+        // Who is invented seldom stays: in a flood one sighting more is asked for than the region's settings do.
+        let isSure =
+            !occupancies[region].isFlooded(at: now) || table.pairs[pair].sightings > UInt32(rules.confirmations)
+        guard isSure, occupancies[region].admitsEnter(at: now, perSecond: entersPerSecond) else {
             counters.throttledEnters += 1
             return false
         }

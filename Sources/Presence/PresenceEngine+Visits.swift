@@ -26,6 +26,7 @@ extension PresenceEngine {
     mutating func exit(_ pair: Int, _ reason: PresenceEvent.ExitReason) {
         let region = table.pairs[pair].key.region
         visitCount -= 1
+        finishTally(pair)
         remember(pair, reason)
         if rules[region].tellsExit { tell(.exit(reason), pair) }
         tellPresence(pair, exit: reason)

@@ -9,6 +9,8 @@ public enum PresenceOutput: Hashable, Sendable {
     case region(RegionState)
     /// Who is in a region, strongest first; one empty list when it empties.
     case ranging(region: Int, at: Instant, [RangedBeacon])
+    /// Forwarded sightings of a visit.
+    case sightings(SightingReport)
 }
 
 /// Something that happened in a visit.

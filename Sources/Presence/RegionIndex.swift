@@ -1,7 +1,7 @@
-import Beacons
+public import Beacons
 
 /// Finds the regions of a beacon without looking at each: by format and UUID (namespace, address), then by rule.
-struct RegionIndex {
+public struct RegionIndex {
     /// One region's filter over what shares its anchor. Numbers only, so that looking at one costs no reference count.
     struct Rule {
         let region: Int
@@ -30,7 +30,7 @@ struct RegionIndex {
     /// Who is dropped whatever they send.
     private let staff: Set<BluetoothAddress>
 
-    init(_ regions: [Region]) {
+    public init(_ regions: [Region]) {
         staff = regions.reduce(into: []) { staff, region in
             if region.role == .staff, case .addresses(let addresses) = region.filter { staff.formUnion(addresses) }
         }
@@ -51,6 +51,18 @@ struct RegionIndex {
             }
             rules.append(draft.rule)
         }
+    }
+
+    /// The regions of a beacon heard from `address`, ascending: none for the personnel's.
+    public func regions(of beacon: BeaconIdentity, from address: BluetoothAddress) -> [Int] {
+        guard !isStaff(address) else { return [] }
+        var candidates = candidates(beacon)
+        var regions: [Int] = []
+        while let found = next(beacon, in: &candidates) {
+            guard !found.isStaff else { return [] }
+            regions.append(found.region)
+        }
+        return regions
     }
 
     /// Whether some region names addresses.

@@ -6,9 +6,6 @@ public struct SQLiteError: Error, Hashable, Sendable {
     public let code: Int32
     public let message: String
 
-    /// A unique, primary-key, foreign-key, check or not-null constraint said no.
-    public var isConstraint: Bool { code & 0xFF == SQLITE_CONSTRAINT }
-
     /// The file is damaged, or no database at all.
     public var isCorrupt: Bool { code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB }
 

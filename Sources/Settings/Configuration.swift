@@ -50,6 +50,15 @@ public struct Configuration: Hashable, Sendable {
         return (configuration, report.warnings)
     }
 
+    /// The file with all that it includes as one text; passwords are not in it. What it leaves out has its default.
+    public static func effectiveText(_ path: String) throws(ConfigurationErrors) -> String {
+        let report = Report(foreign: [])
+        var loader = Loader(report)
+        let root = loader.load(path)
+        if let failure = report.failure { throw failure }
+        return root.text { key in key == "password" ? "redacted" : nil }
+    }
+
     static func read(_ node: Node, _ report: Report) -> Configuration {
         var configuration = Configuration()
         Section.read(node, report: report) { configuration.read($0) }
@@ -79,5 +88,8 @@ public struct Configuration: Hashable, Sendable {
         section.read("sightings", into: &presence.sightings, .forwarding)
         section.section("consumer") { consumer.read($0) }
         section.section("log") { $0.read("level", into: &logLevel, .choice) }
+        if [gateway.broker, consumer.broker].contains(where: { $0.password != nil && $0.username == nil }) {
+            section.report.warning(section.mark("broker"), "a password without a username is not sent; give both")
+        }
     }
 }

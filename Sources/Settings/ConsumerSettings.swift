@@ -19,7 +19,7 @@ extension ConsumerSettings {
         if let path = section.value("store", .store), let path {
             database = section.file(saying: "store").resolve(path)
         }
-        if section.node("import_folder")?.text != "none" { importFolder = section.path("import_folder") }
+        if section.node("import_folder")?.text != "none" { importFolder = section.folder("import_folder") }
         section.section("broker") { broker.read($0) }
         section.named("sites") { sites.append(.read(name: $0, $1)) }
         section.section("rules") { rules.read($0) }

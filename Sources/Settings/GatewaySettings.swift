@@ -6,6 +6,7 @@ public struct GatewaySettings: Hashable, Sendable {
     public var id: String?
     public var source: GatewaySource = .bluez
     public var adapters: [AdapterChoice] = [.auto]
+    public var scan = ScanSettings()
     /// How the gateway reaches its broker.
     public var broker = BrokerSettings()
 
@@ -25,6 +26,7 @@ extension GatewaySettings {
         section.read(
             "adapters", into: &adapters, atLeastOneOf: .text("auto, an address or hci0", AdapterChoice.init))
         if adapters.count > 1, adapters.contains(.auto) { section.fault("adapters", "auto stands alone") }
+        section.section("scan") { scan.read($0) }
         section.section("broker") { broker.read($0) }
     }
 }

@@ -62,7 +62,8 @@ extension Section {
 
 extension Region.Enter {
     fileprivate mutating func read(_ section: Section) {
-        section.read("sightings", into: &sightings, .whole(1...100))
+        // As many as the presence engine remembers of a pair.
+        section.read("sightings", into: &sightings, .whole(1...16))
         section.read("within", into: &within, .duration())
         section.read("rssi", into: &rssi, Kind<Double>.level.or("none"))
     }

@@ -70,7 +70,6 @@ final class Consumer: Sendable {
         case .acknowledged(let token, let refusal):
             keep { state throws in
                 try state.core.acknowledged(token, isRefused: refusal != nil, in: state.store)
-                return []
             }
         case .subscriptionRefused, .takenOver: break
         }
@@ -103,6 +102,8 @@ final class Consumer: Sendable {
     private func isAskedToStop(_ signals: borrowing Signals) -> Bool {
         while let signal = signals.next(within: .zero) {
             if signal != .reload { return true }
+            log.warning(
+                "consumer", "SIGHUP: configuration and directory are read at the start; restart to apply new ones")
         }
         return false
     }

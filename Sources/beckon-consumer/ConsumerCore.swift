@@ -18,6 +18,8 @@ struct ConsumerCore {
     static let mostGateways = 10_000
     /// How long a notification is worth reading: milliseconds (rule 14 of consumer.md).
     private static let lifetime: Int64 = 600_000
+    /// How long after the store failed it is tried again, milliseconds.
+    private static let pause: Int64 = 1000
 
     let topics: Topics
     let decider: Decider
@@ -29,6 +31,8 @@ struct ConsumerCore {
     /// The run of each gateway that said something of itself last: the `lost` of another is an old will.
     var boots: [GatewayID: String] = [:]
     private(set) var queue = SendQueue()
+    /// When the store is tried again that failed last.
+    private var retryAt: Int64?
     var outputs: [ConsumerOutput] = []
 
     /// Takes up what the store knows of before.
@@ -54,7 +58,7 @@ struct ConsumerCore {
     func index(of site: String) -> Int? { siteIndex[site] }
 
     /// When `advance` has something to do.
-    var nextDeadline: Int64? { sites.compactMap(\.presence.nextDeadline).min() }
+    var nextDeadline: Int64? { (sites.map(\.presence.nextDeadline) + [retryAt]).compactMap(\.self).min() }
 
     /// Handles a batch in one transaction: after it the messages may be acknowledged.
     mutating func receive(
@@ -78,17 +82,30 @@ struct ConsumerCore {
         for index in sites.indices { sites[index].presence.advance(to: now) }
         outputs = []
         var reserved: [(Reservation, SendQueue.Shopper)] = []
-        try store.transaction { () throws(SQLiteError) in
-            try body(&self, store)
-            for index in sites.indices {
-                for opportunity in sites[index].presence.takeOpportunities() {
-                    if let send = try decide(opportunity, at: index, now, in: store) { reserved.append(send) }
+        var taken: [([Opportunity], (visits: [StoreVisit], ended: [BeaconIdentity]))] = []
+        do {
+            try store.transaction { () throws(SQLiteError) in
+                try body(&self, store)
+                taken = sites.indices.map { index in
+                    (sites[index].presence.takeOpportunities(), sites[index].presence.takeChanges())
                 }
-                let changes = sites[index].presence.takeChanges()
-                for visit in changes.visits { try store.save(visit, at: sites[index].configuration.name) }
-                for beacon in changes.ended { try store.end(beacon, at: sites[index].configuration.name) }
+                for (index, (opportunities, changes)) in taken.enumerated() {
+                    for opportunity in opportunities {
+                        if let send = try decide(opportunity, at: index, now, in: store) { reserved.append(send) }
+                    }
+                    for visit in changes.visits { try store.save(visit, at: sites[index].configuration.name) }
+                    for beacon in changes.ended { try store.end(beacon, at: sites[index].configuration.name) }
+                }
             }
+        } catch {
+            // None of it is kept: it is decided and written again.
+            for (index, (opportunities, changes)) in taken.enumerated() {
+                sites[index].presence.putBack(opportunities, changes)
+            }
+            retryAt = now + Self.pause
+            throw error
         }
+        retryAt = nil
         for (reservation, shopper) in reserved { queue.add(reservation, for: shopper) }
         return outputs
     }
@@ -167,9 +184,14 @@ struct ConsumerCore {
     /// The broker has answered: the send is confirmed or, if it refuses, gives its place under the caps back.
     mutating func acknowledged(
         _ token: UInt64, isRefused: Bool, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
-        guard let entry = queue.remove(token) else { return }
-        if isRefused { try store.release(entry.reservation.id) } else { try store.confirm(entry.reservation.id) }
+    ) throws(SQLiteError) -> [ConsumerOutput] {
+        guard let send = queue.remove(token)?.reservation else { return [] }
+        guard isRefused else {
+            try store.confirm(send.id)
+            return []
+        }
+        try store.release(send.id)
+        return [.withdrawn(id: send.id, user: send.user, why: "refused by the broker")]
     }
 
     mutating func disconnected() { queue.disconnected() }

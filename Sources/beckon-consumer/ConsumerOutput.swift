@@ -9,6 +9,6 @@ enum ConsumerOutput {
     case refused(Suppression, GatewayEvent, user: String?)
     /// A message that is none of the contract's.
     case dropped(topic: String, why: String)
-    /// A notification that is no longer worth sending.
+    /// A notification that is no longer worth sending, or that the broker does not take.
     case withdrawn(id: String, user: String, why: String)
 }

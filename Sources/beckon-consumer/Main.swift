@@ -7,6 +7,7 @@ import Messages
 import Presence
 import SQLite
 import Settings
+import TimeZones
 
 @main
 enum Main {
@@ -52,6 +53,11 @@ enum Main {
         let folder = try StateDirectory(
             path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-p00"))
         let now = SystemClock.wallMilliseconds()
+        for site in settings.sites where LocalTime(unixMilliseconds: now, zone: site.timeZone) == nil {
+            log.error(
+                "configuration", "the time zone is not known here, so nobody at the site is told anything",
+                ["site": site.name, "time_zone": site.timeZone])
+        }
         let path = settings.database ?? "\(folder.path)/consumer.sqlite"
         let store = try ConsumerStore(path: path, now: now)
         if let damaged = store.damagedFile {

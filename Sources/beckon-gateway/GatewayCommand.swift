@@ -14,6 +14,7 @@ let command = Command(
         .init("config", value: "FILE", "the configuration; default \(Configuration.installed)"),
         .init("source", value: "SOURCE", "\(GatewaySource.expected); overrides gateway.source"),
         .init("gateway-id", value: "ID", "the gateway's name in topics; overrides gateway.id"),
+        .init("start-at", value: "TIME", "when the first packet of a replay is heard, as 2026-11-30T17:05:00Z"),
         .init("state", value: "DIR", "where its state lies; default $STATE_DIRECTORY, else ~/.local/state/beckon"),
     ],
     example: """

@@ -1,7 +1,5 @@
-import Broker
 import Daemon
 import Edge
-import MQTT
 import Messages
 import Settings
 
@@ -32,25 +30,20 @@ enum Main {
     ) throws {
         let chosen = try arguments.value("source", as: GatewaySource.expected, GatewaySource.init)
         let givenName = try arguments.value("gateway-id", as: "a name of a-z 0-9 _ -") { Name.isValid($0) ? $0 : nil }
-        let source = try Sources.open(chosen ?? configuration.gateway.source, configuration, log)
+        let start = try arguments.value("start-at", as: "a time such as 2026-11-30T17:05:00Z") {
+            Timestamp.milliseconds($0)
+        }
+        let source = try Sources.open(
+            chosen ?? configuration.gateway.source, configuration, log,
+            startingAt: start.map(Sources.instant) ?? .now)
         let name = givenName ?? configuration.gateway.id ?? GatewayName.automatic(adapter: source.address)
         let state = try StateDirectory(
             path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-\(name)"))
 
-        let id = GatewayID(site: configuration.site, gateway: name)
-        let identity = Gateway.Identity(
-            gateway: id, boot: RandomName.base32(8), since: SystemClock.wallMilliseconds(),
-            configuration: configuration.fingerprint)
-        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
-        var options = MQTTOptions(configuration.gateway.broker, clientID: "\(id.site):\(id.gateway)")
-        options.sessionExpiry = .seconds(60)
-        options.willDelay = .seconds(30)
-        options.will = MQTTMessage(
-            Outgoing(topic: .status(id), payload: identity.will.rendered()), topics)
-        log.info("gateway", "starting", ["id": id, "source": chosen ?? configuration.gateway.source])
-        var gateway = Gateway(
-            configuration, identity: identity, source: source, link: try BrokerLink(options, log: log),
-            log: log, notifier: ServiceNotifier())
+        log.info(
+            "gateway", "starting",
+            ["id": "\(configuration.site)/\(name)", "source": chosen ?? configuration.gateway.source])
+        var gateway = try Gateway(configuration, name: name, source: source, log: log)
         gateway.run(signals)
         log.info("gateway", "stopped")
         _ = consume state

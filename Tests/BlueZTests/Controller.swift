@@ -27,19 +27,25 @@ final class Controller: Sendable {
     let air: Int32
     private let own: Int32
     private let supported: [UInt8]
+    private let features: [UInt8]
     private let script: Mutex<[UInt16: [Reply]]>
     private let received = Mutex<[[UInt8]]>([])
 
     /// - Parameters:
     ///   - octet37: of the supported commands; 0x60 for a controller with extended scanning.
+    ///   - features: of Low Energy.
     ///   - type: of the reports' socket.
     ///   - script: the replies to each opcode, in order; afterwards success.
-    init(octet37: UInt8 = 0, type: __socket_type = SOCK_SEQPACKET, script: [UInt16: [Reply]] = [:]) {
+    init(
+        octet37: UInt8 = 0, features: [UInt8] = [], type: __socket_type = SOCK_SEQPACKET,
+        script: [UInt16: [Reply]] = [:]
+    ) {
         (commands, own) = Self.pair(SOCK_SEQPACKET)
         (reports, air) = Self.pair(type)
         var supported = [UInt8](repeating: 0, count: 64)
         supported[37] = octet37
         self.supported = supported
+        self.features = features
         self.script = Mutex(script)
         Thread.detachNewThread { [self] in run() }
     }
@@ -80,7 +86,7 @@ final class Controller: Sendable {
                 let key = UInt16(opcode[1]) << 8 | UInt16(opcode[0])
                 return script[key, default: []].isEmpty ? .status(0) : script[key, default: []].removeFirst()
             }
-            let parameters = opcode == [0x02, 0x10] ? supported : []
+            let parameters = opcode == [0x02, 0x10] ? supported : opcode == [0x03, 0x20] ? features : []
             func complete(_ status: UInt8) -> [UInt8] {
                 [4, 0x0E, UInt8(4 + parameters.count), 1] + opcode + [status] + parameters
             }

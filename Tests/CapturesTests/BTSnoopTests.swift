@@ -65,7 +65,7 @@ struct BTSnoopTests {
             ([0x62, 0x74, 0x73, 0x6E, 0x6F, 0x6F, 0x70, 1, 0, 0, 0, 1, 0, 0, 3, 0xEA], 0, "not a capture"),
             (Array("btsnoop\0".utf8) + big(UInt32(2)) + big(UInt32(1002)), 8, "version 2"),
             (Array("btsnoop\0".utf8) + big(UInt32(1)) + big(UInt32(1003)), 12, "data link 1003"),
-            ([0x0A, 0x0D, 0x0D, 0x0A], 0, "not a capture"), (Array("hello".utf8), 0, "not a capture"),
+            ([0x0A, 0x0D, 0x0D], 0, "not a capture"), (Array("hello".utf8), 0, "not a capture"),
             ([], 0, "not a capture"), ([0, 0xFF], 0, "not a capture"), (Array(" \n ".utf8), 0, "not a capture"),
         ] as [([UInt8], Int, String)])
     func foreign(bytes: [UInt8], offset: Int, message: String) {

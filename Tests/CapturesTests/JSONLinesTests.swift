@@ -1,5 +1,6 @@
 import Beacons
 import Captures
+import Foundation
 import HCI
 import TestSupport
 import Testing
@@ -64,6 +65,27 @@ struct JSONLinesTests {
         }
     }
 
+    @Test("Through every other format and back, a line keeps every field", arguments: [CaptureFormat.btsnoop, .pcapng])
+    func throughOthers(format: CaptureFormat) {
+        var random = SplitMix64(seed: 12)
+        let kinds = ["connectable", "directed", "scannable", "non_connectable", "scan_response", "extended"]
+        for kind in kinds {
+            for phy in ["1M", "2M", "coded"] {
+                for addressType in ["public", "random", "public_identity", "random_identity", "anonymous"] {
+                    let longest = kind == "extended" ? 1650 : phy == "1M" ? 31 : 229
+                    let data = random.bytes(0...longest).map { String(format: "%02x", $0) }.joined()
+                    let rssi = Bool.random(using: &random) ? "null" : "\(Int8.random(in: -127...20, using: &random))"
+                    let line =
+                        Self.line.replacing("non_connectable", with: kind).replacing("1M", with: phy)
+                        .replacing("random", with: addressType).replacing("-66", with: rssi)
+                        .replacing("02011a", with: data) + "\n"
+                    let file = written(read(Array(line.utf8)).records, format)
+                    #expect(String(decoding: written(read(file).records, .jsonLines), as: UTF8.self) == line)
+                }
+            }
+        }
+    }
+
     @Test(
         "A wrong line says what is wrong in which, after those before it",
         arguments: [
@@ -71,7 +93,8 @@ struct JSONLinesTests {
             (#""t":1604158204000000"#, #""t":-1"#, #""t" must be"#),
             ("hci1", "usb", #""adapter" must be"#), ("c0:11", "c0:1", #""address" must be"#),
             (#""random""#, #""fixed""#, "public, random"), ("non_connectable", "loud", "connectable, directed"),
-            ("-66", "-666", #""rssi" must be"#), (#""rssi":-66,"#, "", #""rssi" must be"#),
+            ("-66", "-666", #""rssi" must be"#), ("-66", "21", #""rssi" must be"#),
+            (#""rssi":-66,"#, "", #""rssi" must be"#),
             ("1M", "3M", "1M, 2M, coded"),
             ("02011a", "0201a", "hexadecimal"), ("02011a", String(repeating: "00", count: 1651), "at most 1650"),
             ("}", "", "cut, or not JSON"), ("02011a", String(repeating: "0", count: 9000), "more than 8192"),

@@ -58,32 +58,11 @@ struct RealCaptureTests {
     }
 
     @Test(
-        "What is read, written as btsnoop 2001 and read again, is the same",
-        arguments: ["mitll_conference_nrf52_0", "lightbluebean_2015", "walk-receiver-01"])
-    func btsnoopRoundTrip(name: String) throws {
+        "What is read, written in any format and read again, is the same",
+        arguments: ["mitll_conference_nrf52_0", "lightbluebean_2015", "walk-receiver-01"], CaptureFormat.allCases)
+    func roundTrip(name: String, format: CaptureFormat) throws {
         let records = read(try capture(name)).records
-        var bytes = BTSnoopWriter.header
-        for record in records { BTSnoopWriter.append(record, to: &bytes) }
-        let (again, error) = read(bytes)
-        #expect(again == records)
-        #expect(error == nil)
-    }
-
-    @Test(
-        "What is read, written as JSON lines and read again, is the same",
-        arguments: ["mitll_conference_nrf52_0", "lightbluebean_2015", "walk-receiver-01"])
-    func jsonRoundTrip(name: String) throws {
-        let records = read(try capture(name)).records
-        var decoder = ReportDecoder()
-        var writer = JSONLinesWriter()
-        var bytes: [UInt8] = []
-        for record in records {
-            let packet = try #require(record.packet)
-            decoder.decode(packet.span, at: 0) { report, data in
-                bytes += writer.line(report, data, adapter: record.adapter, unixMicroseconds: record.unixMicroseconds)
-            }
-        }
-        let (again, error) = read(bytes)
+        let (again, error) = read(written(records, format))
         #expect(again == records)
         #expect(error == nil)
     }

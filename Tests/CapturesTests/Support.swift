@@ -22,6 +22,14 @@ func capture(_ name: String) throws -> [UInt8] {
     return Array(try Data(contentsOf: url))
 }
 
+/// A file of `records`.
+func written(_ records: [CaptureRecord], _ format: CaptureFormat) -> [UInt8] {
+    var writer = CaptureWriter(format)
+    var bytes = writer.header
+    for record in records { writer.append(record, to: &bytes) }
+    return bytes
+}
+
 extension CaptureRecord {
     var packet: [UInt8]? {
         guard case .packet(let packet) = content else { return nil }

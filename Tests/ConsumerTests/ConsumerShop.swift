@@ -5,6 +5,7 @@ import Foundation
 import MQTT
 import Messages
 import Presence
+import SQLite
 
 @testable import beckon_consumer
 
@@ -48,6 +49,13 @@ final class ConsumerShop {
         core = try ConsumerCore(
             [Self.site], Decider(RuleConfiguration(), Self.directory), topics: topics, storeRegions: ["shop"],
             from: store.store, at: now, makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+    }
+
+    /// Another program's hand in the file: from now on no decision can be written, as on a full disk, or can be again.
+    func fill(_ isFull: Bool) throws {
+        let disk = try SQLiteConnection(path: folder + "/consumer.sqlite")
+        let trigger = "CREATE TRIGGER full BEFORE INSERT ON decisions BEGIN SELECT RAISE(ABORT, 'full'); END"
+        try disk.execute(isFull ? trigger : "DROP TRIGGER full")
     }
 
     static var site: SiteConfiguration {
@@ -130,7 +138,7 @@ final class ConsumerShop {
         outputs += withdrawn
         for (token, _) in messages {
             core.attempted(token)
-            if isAcknowledged { try core.acknowledged(token, isRefused: isRefused, in: store.store) }
+            if isAcknowledged { outputs += try core.acknowledged(token, isRefused: isRefused, in: store.store) }
         }
         return messages.map(\.1)
     }

@@ -63,8 +63,8 @@ struct CommandTests {
               --version        shows the version
 
             Exit codes:
-              0   stopped when asked to
-              1   failed; the log says why
+              0   done, or stopped when asked to
+              1   failed; what it printed says why
               64  wrong command line
               78  wrong configuration file
 

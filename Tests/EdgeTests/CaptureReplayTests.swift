@@ -9,26 +9,26 @@ import Testing
 
 /// Real captures through the very pipeline of the gateway, as fast as it goes.
 @Suite struct CaptureReplayTests {
-    /// - Returns: everything said until a quarter of an hour after the capture's end.
+    /// - Returns: everything said until every deadline has fired.
     private func outputs(of capture: String, regions: [Region]) throws -> [PresenceOutput] {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("CapturesTests/Captures/\(capture).btsnoop")
-        var reader = try CaptureReader(Array(Data(contentsOf: path)))
-        var pipeline = Pipeline(PresenceConfiguration(regions: regions), hearing: true, at: .zero)
+        return try outputs(of: CaptureFile(path.path), regions: regions)
+    }
+
+    private func outputs(of capture: CaptureFile, regions: [Region]) throws -> [PresenceOutput] {
+        var replay = CaptureReplay(capture, PresenceConfiguration(regions: regions))
         var outputs: [PresenceOutput] = []
-        var first: Int64?
-        var now = Instant.zero
-        while let record = try reader.next() {
-            let start = first ?? record.unixMicroseconds
-            first = start
-            now = Instant(microseconds: record.unixMicroseconds - start)
-            guard case .packet(let bytes) = record.content else { continue }
-            pipeline.packet(bytes.span, from: record.adapter, at: now)
-            outputs += pipeline.takeOutputs()
+        var last = Instant.zero
+        while let next = replay.next {
+            #expect(next >= last)
+            last = next
+            replay.step()
+            outputs += replay.takeOutputs()
         }
-        pipeline.advance(to: now + .seconds(900))
-        #expect(pipeline.received.malformed == 0)
-        return outputs + pipeline.takeOutputs()
+        #expect(replay.pipeline.received(from: 0).malformed == 0)
+        #expect(replay.fault == nil)
+        return outputs
     }
 
     private func events(_ outputs: [PresenceOutput]) -> [PresenceEvent] {

@@ -97,6 +97,26 @@ import Testing
         #expect(gateway.isRunning)
     }
 
+    @Test func aTimeZoneThatNobodyKnowsIsSaidAtTheStart() async throws {
+        let workspace = try await Workspace()
+        let zone = "consumer: {sites: {demo-shop: {time_zone: Europe/Helsinky}}}"
+        let file = try workspace.write("typo.yaml", "include: \(try configuration(workspace))\n\(zone)\n")
+        let consumer = try workspace.start(
+            "beckon-consumer", ["--config", file, "--state", workspace.file("consumer-state").path])
+        try await eventually("it runs") { consumer.text.contains("starting") }
+        #expect(consumer.text.contains("the time zone is not known here"))
+        #expect(consumer.text.contains("site=demo-shop time_zone=Europe/Helsinky"))
+    }
+
+    @Test func aReloadIsAnsweredAndTheConsumerGoesOn() async throws {
+        let workspace = try await Workspace()
+        let consumer = try await startConsumer(workspace)
+        consumer.send(SIGHUP)
+        try await eventually("it says what to do") { consumer.text.contains("SIGHUP: ") }
+        consumer.send(SIGTERM)
+        #expect(try await consumer.exitCode(within: .seconds(3)) == 0)
+    }
+
     @Test func aDirectoryWithFaultsIsRefusedWithAllOfThemAtTheirPlaces() async throws {
         let workspace = try await Workspace(startsBroker: false)
         let folder = workspace.file("directory")

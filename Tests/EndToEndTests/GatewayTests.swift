@@ -43,7 +43,8 @@ import Testing
             configuration: try configuration(workspace, exit: "5s"))
         try await subscriber.first(on: "/region/shop") { $0.json["state"]?.string == "outside" }
         try await eventually("the capture ends", within: .seconds(60)) { gateway.text.contains("capture has ended") }
-        let topics = Set(subscriber.messages.map(\.topic))
+        // Telemetry is neither an event nor retained.
+        let topics = Set(subscriber.messages.map(\.topic)).subtracting(["beckon/v1/demo-shop/box/telemetry"])
         #expect(topics == ["beckon/v1/demo-shop/box/status", "beckon/v1/demo-shop/box/region/shop"])
         let late = try await workspace.subscribe("beckon/#")
         try await late.first(on: "/region/shop") { $0.isRetained }
@@ -141,7 +142,16 @@ import Testing
         let region = try await subscriber.first(on: "/region/shop")
         #expect(region.json["state"]?.string == "unknown")
         #expect(region.json["reason"]?.string == "scanner_down")
-        #expect(gateway.text.contains("not scanning"))
+        #expect(gateway.text.contains("warning bluez:"))
+    }
+
+    @Test func aGatewayWithoutRegionsSaysThatItHasNothingToTell() async throws {
+        let workspace = try await Workspace(startsBroker: false)
+        let file = try workspace.write("empty.yaml", "broker: {urls: ['mqtt://127.0.0.1:\(workspace.port)']}\n")
+        let gateway = try workspace.start(
+            "beckon-gateway",
+            ["--config", file, "--source", "simulated", "--state", workspace.file("gateway-state").path])
+        try await eventually("it says so") { gateway.text.contains("regions is empty") }
     }
 
     @Test func aWrongConfigurationIsRefusedWithEveryFaultAtItsPlace() async throws {

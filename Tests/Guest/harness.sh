@@ -133,7 +133,7 @@ start_gateway() {
     cat >gateway.yaml
     beckon-gateway --config gateway.yaml --state state >gateway.log 2>&1 &
     gateway=$!
-    eventually 10 grep -q ' scanning' gateway.log
+    eventually 10 grep -q 'bluez: scanning' gateway.log
 }
 
 # block INDEX 1|0: by rfkill, or no longer.

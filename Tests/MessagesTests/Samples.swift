@@ -99,6 +99,8 @@ enum Samples {
                         address: "00:1a:7d:da:71:13", family: "extended", mode: "raw", lastReport: 0.012,
                         counters: [.init("reports", 12_607), .init("malformed", 3), .init("socket_drops", 0)])
                 ], reportsPerSecond: 181.5, sightingsPerSecond: 12, outboxRows: 0, pairs: 7, evictions: 0,
+                throttledEnters: 3, returns: 1,
+                presentSeconds: 7200,
                 residentBytes: 9_437_184, cpu: 1.4, clockSynced: true)
         ),
         ("ack", Acknowledgement(at: noon, epoch: "k3v9x2ma", seq: 1044)),

@@ -33,6 +33,7 @@ import Testing
         configuration.limits.entersPerSecond = Int.random(in: 1...5, using: &random)
         configuration.refresh = .seconds(10)
         configuration.ranging = .seconds(7)
+        configuration.sightings = Bool.random(using: &random) ? .every(.seconds(5)) : .all
         var engine = PresenceEngine(configuration, hearing: Bool.random(using: &random), at: .zero)
         var judge = Judge(configuration, hearing: engine.isHearing)
         var now: Int64 = 0
@@ -128,6 +129,9 @@ private struct Judge {
                 require(state.count == count, "occupancy")
                 require(state.state == .unknown || (state.state == .inside) == (count > 0), "inside")
                 require((state.state == .unknown) == (state.reason != nil), "a reason for not knowing")
+            case .sightings(let report):
+                let isOpen = open.values.contains { $0.beacon == report.beacon && $0.region == report.region }
+                require(isOpen && report.count > 0, "sightings of a visit")
             case .ranging(let region, let at, let beacons):
                 follow(at)
                 let present = open.values.filter { $0.region == region }.map(\.beacon)

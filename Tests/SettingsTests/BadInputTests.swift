@@ -104,6 +104,10 @@ private let identityFaults: [(text: String, fault: String)] = [
 ]
 
 private let regionFaults: [(text: String, fault: String)] = [
+    (
+        region("address: 00:11:22:33:44:55\n    enter: {sightings: 17}"),
+        "4:24: expected a whole number from 1 to 16, found '17'"
+    ),
     (region("role: shelf"), "2:5: which beacons? Give \(filters)"),
     (
         region("address: 00:11:22:33:44:55\n    altbeacon: {code: 0118}"),
@@ -170,6 +174,14 @@ private let gatewayFaults: [(text: String, fault: String)] = [
 ]
 
 private let consumerFaults: [(text: String, fault: String)] = [
+    (
+        "consumer: {import_folder: /nowhere}",
+        "1:27: /nowhere cannot be opened as a folder: No such file or directory"
+    ),
+    (
+        "consumer: {import_folder: /dev/null}",
+        "1:27: /dev/null cannot be opened as a folder: Not a directory"
+    ),
     (
         "consumer: {store: \"postgresql://h\"}",
         "1:19: expected sqlite:auto or sqlite:PATH, found 'postgresql://h'"

@@ -50,10 +50,21 @@ struct SecretTests {
     @Test("A password in a configuration that others may read is a warning")
     func openConfiguration() throws {
         let folder = try Folder()
-        let path = try folder.write("c.yaml", "broker: {password: p}", mode: 0o644)
+        let path = try folder.write("c.yaml", "broker: {username: u, password: p}", mode: 0o644)
         let warnings = try Configuration.load(path).warnings
         #expect(warnings.map(\.message) == ["others may read this file, and the password in it"])
-        try folder.write("c.yaml", "broker: {password: p}", mode: 0o640)
+        try folder.write("c.yaml", "broker: {username: u, password: p}", mode: 0o640)
+        #expect(try Configuration.load(path).warnings == [])
+    }
+
+    @Test("A password that no username goes with is a warning, unless the part that needs it has one")
+    func passwordAlone() throws {
+        let folder = try Folder()
+        let path = try folder.write("c.yaml", "broker: {password_env: HOME}")
+        let warning = "a password without a username is not sent; give both"
+        #expect(try Configuration.load(path).warnings.map(\.message) == [warning])
+        let names = "gateway: {broker: {username: g}}\nconsumer: {broker: {username: c}}"
+        try folder.write("c.yaml", "broker: {password_env: HOME}\n\(names)")
         #expect(try Configuration.load(path).warnings == [])
     }
 }

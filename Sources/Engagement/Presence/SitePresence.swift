@@ -165,6 +165,14 @@ public struct SitePresence {
         return (changed.compactMap { shoppers[$0]?.visit }, changed.filter { shoppers[$0] == nil })
     }
 
+    /// Takes back what could not be kept, to be taken again.
+    public mutating func putBack(
+        _ opportunities: [Opportunity], _ changes: (visits: [StoreVisit], ended: [BeaconIdentity])
+    ) {
+        self.opportunities = opportunities + self.opportunities
+        changed.formUnion(changes.visits.map(\.beacon) + changes.ended)
+    }
+
     /// Whether the shopper is still in the store visit of that id.
     public func standing(of beacon: BeaconIdentity, visit: String) -> Standing {
         guard let shopper = shoppers[beacon], shopper.visit.id == visit else { return .closed }
@@ -178,6 +186,8 @@ public struct SitePresence {
         heard: Int64, trigger: Opportunity.Trigger?, at now: Int64
     ) {
         let (heard, start) = (min(heard, now), min(start, now))
+        // Counted until they were last heard: a word that comes late, or by a slow clock, knows nothing of after that.
+        let since = now - max(heard - start, 0)
         // A rumour of long ago begins no store visit.
         guard shoppers[beacon] != nil || now - heard < Constants.visitEnd else { return }
         guard shoppers[beacon] != nil || shoppers.count < Constants.shoppers else {
@@ -189,6 +199,8 @@ public struct SitePresence {
         let index = shopper.links.firstIndex { $0.source == source }
         guard index != nil || shopper.links.count < Constants.links else { return }
         var link = index.map { shopper.links[$0] } ?? Shopper.Link(source: source, visit: visit, heard: heard)
+        // A rumour of another visit, from a back-log say, is older than what counts.
+        if link.visit != visit, link.trigger != nil, trigger == nil { return }
         if link.visit != visit { link = Shopper.Link(source: source, visit: visit, heard: heard) }
         link.level = level ?? link.level
         link.heard = max(link.heard, heard)
@@ -196,7 +208,7 @@ public struct SitePresence {
         if let index { shopper.links[index] = link } else { shopper.links.append(link) }
         shopper.visit.lastPresent = max(shopper.visit.lastPresent, heard)
         changed.insert(beacon)
-        settle(&shopper, at: now, start: start, heardBy: source)
+        settle(&shopper, at: now, start: since, heardBy: source)
     }
 
     /// Brings one shopper up to `now`: the visit's end, the area, the dwell and what follows from it.

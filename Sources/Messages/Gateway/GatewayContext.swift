@@ -77,6 +77,13 @@ public struct GatewayContext: Hashable, Sendable {
         )
     }
 
+    public func sightings(_ report: SightingReport) -> (topic: Topic, payload: SightingSummary) {
+        let payload = SightingSummary(
+            at: time(report.at), beacon: report.beacon, count: report.count, minimum: report.minimum,
+            maximum: report.maximum, mean: report.mean)
+        return (.sighting(gateway, region: name(of: report.region), Subject(report.beacon)), payload)
+    }
+
     /// - Parameters:
     ///   - from: the number of the first lost event, `to` of the last; `count`: how many between them.
     ///   - first: Unix milliseconds when the first happened; `last`: when the last did.

@@ -82,6 +82,14 @@ extension Kind where Value == Duration {
     }
 }
 
+extension Duration {
+    /// Reads `250ms`, `3s`, `5m`, `2h`, `7d`.
+    public init?(text: String) {
+        guard let value = durationValue(text) else { return nil }
+        self = value
+    }
+}
+
 /// `250ms`, `3s`, `5m`, `2h`, `7d`.
 func durationValue(_ text: String) -> Duration? {
     // Above 10^9 of a unit nothing is meant, and days in seconds stay within the type.

@@ -1,4 +1,5 @@
 import Daemon
+import Glibc
 import Messages
 
 /// A map while it is being read: hands out values by key, collects what is wrong with them, and at the end reports the
@@ -97,6 +98,14 @@ final class Section {
         } catch {
             fault(key, "\(path) \(error)")
         }
+        return path
+    }
+
+    /// The path of a folder, which must be there and open to us if it is of a part that runs here.
+    func folder(_ key: String) -> String? {
+        let path = path(key)
+        guard let path, isOurs, access("\(path)/", R_OK | X_OK) != 0 else { return path }
+        fault(key, "\(path) cannot be opened as a folder: \(String(cString: strerror(errno)))")
         return path
     }
 

@@ -7,13 +7,18 @@ final class ChildProcess {
     private let output: URL
     private var exitStatus: Int32?
 
-    /// - Parameter output: where standard output and error go.
-    init(_ program: String, _ arguments: [String], output: URL, environment: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - output: where standard output and error go.
+    ///   - input: a file.
+    init(
+        _ program: String, _ arguments: [String], output: URL, input: String = "/dev/null",
+        environment: [String: String] = [:]
+    ) throws {
         self.output = output
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
 

@@ -46,36 +46,54 @@ final class Workspace {
 
     /// Everything that comes on `filters` from now on.
     func subscribe(_ filters: String...) async throws -> Subscriber {
+        try await subscribe(as: ["-h", "127.0.0.1", "-p", "\(port)", "-V", "5"], filters)
+    }
+
+    /// - Parameter identity: arguments that say where and as whom.
+    func subscribe(as identity: [String], _ filters: String...) async throws -> Subscriber {
+        try await subscribe(as: identity, filters)
+    }
+
+    private func subscribe(as identity: [String], _ filters: [String]) async throws -> Subscriber {
         let name = "subscriber-\(UUID().uuidString)"
         let arguments =
             // Its standard output is a file: lines must come as they are written.
-            ["-oL", "mosquitto_sub", "-h", "127.0.0.1", "-p", "\(port)", "-V", "mqttv5", "-d", "-F", "%r\t%t\t%p"]
-            + filters.flatMap { ["-t", $0] }
+            ["-oL", "mosquitto_sub", "-d", "-F", "%r\t%t\t%p"] + identity + filters.flatMap { ["-t", $0] }
         let process = try ChildProcess("stdbuf", arguments, output: file(name))
         try await eventually("mosquitto_sub subscribes") { process.text.contains("SUBACK") }
         return Subscriber(process: process)
     }
 
-    /// A program of ours, from the folder that the tests themselves were built into.
-    func start(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> ChildProcess {
-        let binaries = try URL(fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            .deletingLastPathComponent()
-        return try ChildProcess(
-            binaries.appendingPathComponent(program).path, arguments,
-            output: file("\(program)-\(UUID().uuidString).log"), environment: environment)
+    /// A program of ours.
+    ///
+    /// - Parameter output: where its output goes; `nil`: a file of its own.
+    func start(
+        _ name: String, _ arguments: [String], input: String = "/dev/null", output: String? = nil,
+        environment: [String: String] = [:]
+    ) throws -> ChildProcess {
+        try ChildProcess(
+            program(name), arguments,
+            output: output.map { URL(fileURLWithPath: $0) } ?? file("\(name)-\(UUID().uuidString).log"), input: input,
+            environment: environment)
+    }
+
+    /// Its path: the folder that the tests themselves were built into.
+    func program(_ name: String) throws -> String {
+        try URL(fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            .deletingLastPathComponent().appendingPathComponent(name).path
     }
 
     /// The root of the checkout.
     static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    private static func freePort() throws -> UInt16 {
+    static func freePort() throws -> UInt16 {
         let (descriptor, address) = try bound(port: 0)
         close(descriptor)
         return address
     }
 
-    private static func isListening(_ port: UInt16) -> Bool {
+    static func isListening(_ port: UInt16) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = loopback(port)

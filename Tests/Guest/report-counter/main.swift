@@ -3,7 +3,7 @@ import Daemon
 import Glibc
 import HCI
 
-/// Counts what the product's scanner hears of a virtual controller's stream, by its sequence numbers.
+/// Counts what the product hears of a virtual controller's stream, by its sequence numbers.
 struct Count {
     private(set) var reports = 0, lost = 0
     /// Microseconds between two reports, at most.
@@ -23,24 +23,52 @@ struct Count {
     }
 }
 
-func run(_ adapter: AdapterChoice, seconds: Int64) throws(ScannerError) -> String {
-    var scanner = try Scanner(adapter)
-    try scanner.start()
+/// The gateway's way to hear, without the rest: a keeper on its thread, its reports read here.
+func run(_ choice: AdapterChoice, seconds: Int64) throws -> String {
+    let (changed, stop) = (try Wake(), try Wake())
+    let keeper = AdapterKeeper(choice, stop: stop.descriptor) { changed.signal() }
+    let thread = try Worker(name: "bluetooth") { keeper.run() }
+    var reports: ReportStream?
     var count = Count()
     var decoder = ReportDecoder()
+    var dropped: UInt32 = 0
+    var phase = AdapterPhase.absent
     let start = SystemClock.monotonicMicroseconds()
-    var now = start
-    while now < start + seconds * 1_000_000 {
-        _ = try scanner.receive(until: start + seconds * 1_000_000) { packet, at in
+    let end = start + seconds * 1_000_000
+    while SystemClock.monotonicMicroseconds() < end {
+        let before = count.reports
+        let reception = try reports?.read { packet, at in
             decoder.decode(packet, at: at) { count.note($1, at: at) }
         }
-        now = SystemClock.monotonicMicroseconds()
+        if let reception, reception.packets > 0 {
+            keeper.heard(UInt64(count.reports - before), last: SystemClock.monotonicMicroseconds())
+            usleep(5_000)
+        } else {
+            wait(for: changed.descriptor, reports.descriptor)
+        }
+        if changed.clear() > 0 {
+            if let fresh = keeper.takeReports() { reports = consume fresh }
+            let kept = keeper.adapter
+            if kept.phase != phase {
+                let why = kept.complaint.map { ": \($0)" } ?? ""
+                put("\(SystemClock.monotonicMicroseconds() / 1000) \(kept.phase)\(why)", to: STDERR_FILENO)
+            }
+            phase = kept.phase
+        }
     }
-    let dropped = scanner.dropped
-    try scanner.stop()
-    let rate = Int64(count.reports) * 1_000_000 / (now - start)
+    dropped = reports.dropped
+    stop.signal()
+    thread.join()
+    let rate = Int64(count.reports) * 1_000_000 / (SystemClock.monotonicMicroseconds() - start)
+    let scans = keeper.adapter.counters.scans
     return "reports=\(count.reports) rate=\(rate) lost=\(count.lost) dropped=\(dropped) "
-        + "malformed=\(decoder.counters.malformed) gap_ms=\(count.gap / 1000)"
+        + "malformed=\(decoder.counters.malformed) gap_ms=\(count.gap / 1000) restarts=\(scans.restarts) "
+        + "kicks=\(scans.kicks) takeovers=\(scans.takeovers) power_ups=\(keeper.adapter.counters.powerUps)"
+}
+
+func wait(for descriptors: Int32...) {
+    var waits = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    poll(&waits, nfds_t(waits.count), 100)
 }
 
 func put(_ text: String, to descriptor: Int32) {
@@ -48,12 +76,28 @@ func put(_ text: String, to descriptor: Int32) {
     _ = write(descriptor, bytes, bytes.count)
 }
 
+extension ReportStream? {
+    var descriptor: Int32 {
+        switch self {
+        case .some(let stream): stream.descriptor
+        case .none: -1
+        }
+    }
+
+    var dropped: UInt32 {
+        switch self {
+        case .some(let stream): stream.dropped
+        case .none: 0
+        }
+    }
+}
+
 let words = CommandLine.arguments
 guard words.count == 3, let adapter = AdapterChoice(words[1]), let seconds = Int64(words[2]), seconds > 0 else {
     put("Usage: report-counter ADAPTER SECONDS", to: STDERR_FILENO)
     exit(64)
 }
-do throws(ScannerError) {
+do {
     put(try run(adapter, seconds: seconds), to: STDOUT_FILENO)
 } catch {
     put("report-counter: \(error)", to: STDERR_FILENO)

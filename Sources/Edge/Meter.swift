@@ -1,0 +1,72 @@
+import BlueZ
+import Daemon
+import HCI
+import Messages
+import Presence
+
+/// The gateway in numbers, every half minute.
+struct Meter {
+    static let period: Duration = .seconds(30)
+
+    private var last: (at: Instant, reports: UInt64, sightings: UInt64, cpu: Int64)
+
+    init(at now: Instant) { last = (now, 0, 0, ProcessUsage.processorMicroseconds) }
+
+    var deadline: Instant? { last.at + Self.period }
+
+    /// - Parameter waiting: messages that the broker does not have yet.
+    mutating func telemetry(
+        at now: Instant, adapters: [(AdapterState, KernelCounts)], pipeline: borrowing Pipeline, waiting: Int
+    ) -> Telemetry {
+        let received = adapters.map { adapter, _ in
+            adapter.index.map { pipeline.received(from: $0) } ?? ReportCounters()
+        }
+        let reports = received.reduce(0) { $0 + $1.reports }
+        let sightings = pipeline.sightings
+        let cpu = ProcessUsage.processorMicroseconds
+        let elapsed = max((now - last.at).seconds, 0.001)
+        defer { last = (now, reports, sightings, cpu) }
+        return Telemetry(
+            at: SystemClock.wallMilliseconds(),
+            adapters: zip(adapters, received).map { Telemetry.Adapter($0.0, $0.1, $1, at: now) },
+            // An adapter that was replaced begins to count anew.
+            reportsPerSecond: Double(reports >= last.reports ? reports - last.reports : reports) / elapsed,
+            sightingsPerSecond: Double(sightings - last.sightings) / elapsed, outboxRows: UInt64(waiting),
+            pairs: UInt64(pipeline.pairs),
+            evictions: pipeline.presence.evictedArrivals + pipeline.presence.evictedVisits,
+            throttledEnters: pipeline.presence.throttledEnters, returns: pipeline.presence.returns,
+            presentSeconds: pipeline.presence.presentSeconds,
+            residentBytes: ProcessUsage.residentBytes, cpu: Double(cpu - last.cpu) / elapsed / 10_000,
+            clockSynced: SystemClock.isSynced)
+    }
+}
+
+extension Telemetry.Adapter {
+    fileprivate init(
+        _ adapter: AdapterState, _ kernel: KernelCounts, _ received: ReportCounters, at now: Instant
+    ) {
+        let history = adapter.history
+        self.init(
+            address: adapter.address, family: adapter.family.map { "\($0)" } ?? "none", mode: adapter.mode,
+            lastReport: adapter.lastReport.map { (now - $0).seconds },
+            counters: [
+                ("reports", received.reports), ("events", received.events), ("connectable", received.connectable),
+                ("scannable", received.scannable), ("non_connectable", received.nonConnectable),
+                ("scan_responses", received.scanResponses), ("extended", received.extended),
+                ("directed", received.directed), ("empty", received.empty), ("malformed", received.malformed),
+                ("truncated", received.truncated), ("rssi_unavailable", received.rssiUnavailable),
+                ("socket_drops", kernel.dropped), ("evt_rx", kernel.events),
+                ("foreign_disable", history.scans.foreignDisable), ("foreign_enable", history.scans.foreignEnable),
+                ("takeovers", history.scans.takeovers), ("kicks", history.scans.kicks),
+                ("restarts", history.scans.restarts), ("hw_errors", history.hardwareErrors),
+                ("cmd_timeouts", history.commandTimeouts), ("power_ups", history.powerUps),
+                ("power_cycles", history.powerCycles), ("device_resets", history.deviceResets),
+                ("rfkill", history.blocks), ("unplugs", history.unplugs),
+            ].map { Telemetry.Counter($0.0, $0.1) })
+    }
+}
+
+extension Duration {
+    /// Never negative: what a broker takes for an age.
+    var seconds: Double { max(Double(microseconds) / 1_000_000, 0) }
+}

@@ -1,0 +1,19 @@
+import HCI
+
+extension ScanSettings {
+    mutating func read(_ section: Section) {
+        section.read("mode", into: &mode, Kind<Mode>.choice)
+        section.read("profile", into: &profile, Kind<Profile>.choice)
+        section.read("coded", into: &coded, .onOff)
+        section.read("ibeacon_only", into: &iBeaconOnly, .onOff)
+        section.read("exclusive", into: &exclusive, .truth)
+    }
+}
+
+extension Kind where Value == Bool {
+    fileprivate static var onOff: Kind {
+        Kind(
+            expected: "on or off", parse: { ["on": true, "off": false][$0.text ?? ""] },
+            hint: { ["true": "did you mean on?", "false": "did you mean off?"][$0.text ?? ""] })
+    }
+}

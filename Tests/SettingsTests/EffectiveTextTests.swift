@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Settings
+
+@Suite("The effective configuration as text")
+struct EffectiveTextTests {
+    /// Whether two trees say the same, wherever it stands.
+    private func fingerprint(_ node: Node) -> UInt64 {
+        var fingerprint = Fingerprint()
+        fingerprint.add(node)
+        return fingerprint.value
+    }
+
+    @Test("The shipped file and what an include makes of it come back as they are")
+    func shipped() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        for file in ["config.yaml", "deploy/demo/config.yaml"] {
+            let path = root.appendingPathComponent(file).path
+            let folder = try Folder()
+            try folder.write("directory/README.md", "")
+            let again = try folder.write("c.yaml", try Configuration.effectiveText(path))
+            var (found, expected) = (
+                try Configuration.load(again).configuration, try Configuration.load(path).configuration
+            )
+            // Relative paths are printed as they stand, and mean another place in another folder.
+            found.consumer.importFolder = nil
+            expected.consumer.importFolder = nil
+            #expect(found == expected)
+            #expect(try Configuration.effectiveText(again) == Configuration.effectiveText(path))
+        }
+    }
+
+    @Test("Passwords are not in it, wherever they stand")
+    func passwords() throws {
+        let folder = try Folder()
+        let path = try folder.write(
+            "c.yaml", "broker: {username: u, password: sesame}\ngateway: {broker: {password: [sesame]}}\n")
+        let text = try Configuration.effectiveText(path)
+        #expect(!text.contains("sesame"))
+        #expect(text.contains("username: u"))
+    }
+
+    @Test("What cannot be read has no text")
+    func unreadable() {
+        #expect(throws: ConfigurationErrors.self) { try Configuration.effectiveText("/nonexistent.yaml") }
+    }
+
+    @Test("Any text and any tree comes back")
+    func anything() throws {
+        var random = SplitMix64(seed: 21)
+        let words = [
+            "", " ", "a", "-", "--", "- a", "a: b", "a #b", "#", "null", "~", "true", "007", "1e3", "\"", "\\", "'",
+            "a\nb",
+            "\t", "\u{1}", "é…", "[a", "{", "&a", "*a", "!x", "%", "@", "`", "?", "? a", "---", "...", "=", "<<",
+            "\u{85}",
+        ]
+        func node(_ depth: Int) -> Node {
+            let mark = Mark(file: 0, line: 0, column: 0)
+            let kind = depth == 0 ? 0 : Int.random(in: 0...2, using: &random)
+            let count = Int.random(in: 0...3, using: &random)
+            let content: Node.Content =
+                switch kind {
+                case 0: .scalar(words.randomElement(using: &random) ?? "", isPlain: false)
+                case 1: .list((0..<count).map { _ in node(depth - 1) })
+                default:
+                    .map(
+                        Set((0..<count).map { _ in words.randomElement(using: &random) ?? "" }).sorted().map {
+                            Node.Entry(key: $0, mark: mark, value: node(depth - 1))
+                        })
+                }
+            return Node(content: content, mark: mark)
+        }
+        for _ in 0..<500 {
+            let tree = node(4)
+            let text = tree.text { _ in nil }
+            var composer = try Composer(Array(text.utf8), file: 0)
+            let again = try composer.document()
+            #expect(fingerprint(again) == fingerprint(tree), "\(text)")
+        }
+    }
+}
