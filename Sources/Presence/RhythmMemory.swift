@@ -10,17 +10,22 @@ struct RhythmMemory {
         var silence: Int64
     }
 
-    private var memories = ContiguousArray<Memory?>(repeating: nil, count: 1024)
+    /// Empty until there is something to know.
+    private var memories: ContiguousArray<Memory?> = []
+    private static let places = 1024
 
     mutating func keep(_ rhythm: Rhythm, of key: PairKey, place: Int, lastSeen: Int64, silence: Int64) {
-        memories[place & 1023] = Memory(key: key, rhythm: rhythm, lastSeen: lastSeen, silence: silence)
+        if memories.isEmpty { memories = ContiguousArray(repeating: nil, count: RhythmMemory.places) }
+        memories[place & (RhythmMemory.places - 1)] = Memory(
+            key: key, rhythm: rhythm, lastSeen: lastSeen, silence: silence)
     }
 
     /// The rhythm of a beacon that comes at `instant`, and whether its exit was most likely false: it was silent for
     /// less than twice the time that ended its visit. Such a silence belongs to the rhythm.
     mutating func recall(_ key: PairKey, place: Int, at instant: Int64) -> (rhythm: Rhythm, wasThere: Bool)? {
-        guard var memory = memories[place & 1023], memory.key == key else { return nil }
-        memories[place & 1023] = nil
+        let place = place & (RhythmMemory.places - 1)
+        guard !memories.isEmpty, var memory = memories[place], memory.key == key else { return nil }
+        memories[place] = nil
         let gap = instant - memory.lastSeen
         let wasThere = gap < 2 * memory.silence
         if wasThere { memory.rhythm.add(gap) }
