@@ -70,13 +70,13 @@ let package = Package(
 
         .executableTarget(
             name: "beckon-gateway", dependencies: ["Daemon", "Edge", "Messages", "Settings"],
-            swiftSettings: common),
+            swiftSettings: safe),
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
                 "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
                 "Settings", "TimeZones",
-            ], swiftSettings: common),
+            ], swiftSettings: safe),
 
         .executableTarget(
             name: "beckon",

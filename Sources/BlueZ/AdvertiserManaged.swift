@@ -1,8 +1,8 @@
 import Glibc
 public import HCI
 
-/// Advertises through the kernel's management interface, so that it can be shared with bluetoothd: the kernel keeps the
-/// instance through power cycles, sends from addresses of its own making, and drops it when bluetoothd starts.
+/// Advertises through the kernel's management interface, so that it can be shared with bluetoothd: the kernel sends from
+/// addresses of its own making, and drops what is ours when bluetoothd starts.
 public struct ManagedAdvertiser: Advertiser, ~Copyable {
     public let canScanMeanwhile: Bool? = nil
     private let adapter: UInt16
@@ -10,6 +10,7 @@ public struct ManagedAdvertiser: Advertiser, ~Copyable {
     private let patience: Int64
     /// Ours, while something is in the air.
     private var instance: UInt8?
+    private var isPowered = true
 
     /// Microseconds.
     private static let patience: Int64 = 3_000_000
@@ -54,6 +55,11 @@ public struct ManagedAdvertiser: Advertiser, ~Copyable {
         guard ready[0] != 0 else { return false }
         while let message = try receive() {
             if message.hasLost(adapter) { throw .adapterGone }
+            if let isPowered = message.power(of: adapter) {
+                defer { self.isPowered = isPowered }
+                // The kernel sends it again after some ways of switching off and on, and after some it does not.
+                if isPowered && !self.isPowered { return true }
+            }
             if let instance, message.hasRemoved(instance: instance, of: adapter) {
                 self.instance = nil
                 return true
@@ -65,7 +71,8 @@ public struct ManagedAdvertiser: Advertiser, ~Copyable {
     public mutating func stop() throws(ScannerError) {
         guard let instance else { return }
         self.instance = nil
-        _ = try ask(.removeAdvertising(adapter, instance: instance))
+        // It may have been removed already.
+        _ = try? ask(.removeAdvertising(adapter, instance: instance))
     }
 
     private func ask(_ question: ManagementMessage) throws(ScannerError) -> [UInt8] {

@@ -41,7 +41,11 @@ extension ManagementMessage {
         code == 0x0024 && self.adapter == adapter && parameters.first == instance
     }
 
-    /// As an event of the adapter: it has gone (Index Removed). That it is switched off does not matter: the kernel
-    /// keeps the instance, and sends it again later.
+    /// As an event of the adapter: it has gone (Index Removed).
     public func hasLost(_ adapter: UInt16) -> Bool { code == 0x0005 && self.adapter == adapter }
+
+    /// As an event of the adapter: whether it is powered now (New Settings, bit 0).
+    public func power(of adapter: UInt16) -> Bool? {
+        code == 0x0006 && self.adapter == adapter ? parameters.first.map { $0 & 1 == 1 } : nil
+    }
 }

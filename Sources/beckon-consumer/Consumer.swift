@@ -1,9 +1,9 @@
 import Broker
 import ConsumerStore
 import Daemon
-import Glibc
 import MQTT
 import Messages
+import Presence
 import Synchronization
 
 /// The running consumer: the client's thread commits what comes, and the main thread does all else.
@@ -18,6 +18,9 @@ final class Consumer: Sendable {
     private let log: Log
     private let journal: ConsumerJournal
     private let status: ConsumerStatus
+
+    /// Milliseconds: an hour, so that no sum overflows.
+    private static let longestWait: Int64 = 3_600_000
 
     init(_ state: consuming sending State, status: ConsumerStatus, log: Log) {
         self.state = Mutex(state)
@@ -112,12 +115,8 @@ final class Consumer: Sendable {
     private func wait(_ descriptors: [Int32], patience: Duration?) {
         let deadline = state.withLock { $0.core.nextDeadline }
         let untilDeadline = deadline.map { max($0 - SystemClock.wallMilliseconds(), 0) }
-        let milliseconds = [untilDeadline, patience.map(\.inMilliseconds)].compactMap(\.self).min()
-        var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        poll(&polled, nfds_t(polled.count), milliseconds.map { Int32(clamping: $0) } ?? -1)
+        let milliseconds = [untilDeadline, patience.map(\.milliseconds)].compactMap(\.self).min()
+        let now = SystemClock.monotonicMicroseconds()
+        Descriptors.wait(descriptors, until: milliseconds.map { now + min($0, Self.longestWait) * 1000 })
     }
-}
-
-extension Duration {
-    fileprivate var inMilliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

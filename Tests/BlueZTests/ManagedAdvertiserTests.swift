@@ -41,13 +41,15 @@ struct ManagedAdvertiserTests {
         #expect(try isDisturbed(&advertiser))
     }
 
-    @Test("An adapter that goes away ends it; switched off, the kernel keeps it")
+    @Test("An adapter that goes away ends it; one that is switched on again is started again")
     func lost() throws {
         let kernel = Management()
         var advertiser = kernel.advertiser()
         try advertiser.start(try advertisement())
         kernel.say(ManagementMessage(code: 0x0006, adapter: 2, parameters: [0, 0, 0, 0]))
         #expect(try !isDisturbed(&advertiser))
+        kernel.say(ManagementMessage(code: 0x0006, adapter: 2, parameters: [1, 0, 0, 0]))
+        #expect(try isDisturbed(&advertiser))
         kernel.say(ManagementMessage(code: 0x0005, adapter: 2))
         #expect(throws: ScannerError.adapterGone) { try isDisturbed(&advertiser) }
     }

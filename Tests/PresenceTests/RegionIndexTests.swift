@@ -11,10 +11,23 @@ import Testing
     private func regions(_ filters: [RegionFilter], of beacon: BeaconIdentity) -> [Int] {
         let index = RegionIndex(
             filters.enumerated().map { Region(name: "r\($0.offset)", role: .store, filter: $0.element) })
-        var candidates = index.candidates(beacon)
-        var found: [Int] = []
-        while let (region, _) = index.next(beacon, in: &candidates) { found.append(region) }
-        return found
+        return index.regions(of: beacon, from: BluetoothAddress(0xFF))
+    }
+
+    @Test func `The personnel's beacons lie in no region, known by what they send or from where`() {
+        let filter = RegionFilter.eddystoneUID(namespace: 5, instance: nil)
+        let index = RegionIndex([
+            Region(name: "shop", role: .store, filter: filter),
+            Region(name: "staff", role: .staff, filter: .eddystoneUID(namespace: 5, instance: 6)),
+            Region(name: "phones", role: .staff, filter: .addresses([BluetoothAddress(1)])),
+        ])
+        let (ours, theirs) = (
+            BeaconIdentity.eddystoneUID(namespace: 5, instance: 6),
+            BeaconIdentity.eddystoneUID(namespace: 5, instance: 7)
+        )
+        #expect(index.regions(of: ours, from: BluetoothAddress(2)) == [])
+        #expect(index.regions(of: theirs, from: BluetoothAddress(2)) == [0])
+        #expect(index.regions(of: theirs, from: BluetoothAddress(1)) == [])
     }
 
     @Test(
