@@ -36,6 +36,7 @@ struct Publisher {
             case .region(let state): append(context.region(state, at: state.since))
             case .ranging(let region, let instant, let beacons):
                 append(context.ranging(region: region, at: instant, beacons))
+            case .sightings(let report): append(context.sightings(report))
             }
         }
     }

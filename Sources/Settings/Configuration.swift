@@ -85,6 +85,7 @@ public struct Configuration: Hashable, Sendable {
             section.read("clear_after", into: &clearAfter, .duration())
         }
         section.read("ranging", into: &presence.ranging, Kind<Duration>.duration(.milliseconds(100)).or("off"))
+        section.read("sightings", into: &presence.sightings, .forwarding)
         section.section("consumer") { consumer.read($0) }
         section.section("log") { $0.read("level", into: &logLevel, .choice) }
         if [gateway.broker, consumer.broker].contains(where: { $0.password != nil && $0.username == nil }) {
