@@ -117,6 +117,10 @@ let package = Package(
             path: "Tests/Benchmarks",
             exclude: ["CReference", "results.json"], swiftSettings: common),
 
+        .executableTarget(
+            name: "Evaluation", dependencies: ["Beacons", "JSON", "Presence", "Radio", "TestSupport"], path: "Tests/Evaluation",
+            exclude: ["Data", "results.json"], swiftSettings: common),
+
         // Bluetooth controllers without a radio, for the Debian kernel that the tests boot.
         .target(
             name: "VirtualController", dependencies: ["Beacons", "HCI"], path: "Tests/Guest/VirtualController",

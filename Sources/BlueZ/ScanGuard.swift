@@ -35,14 +35,17 @@ struct ScanGuard {
     static let mostTakeovers = 10
     static let fightWindow: Int64 = 60_000_000
 
+    private static let ours = ForeignScan.Parameters(isActive: false, acceptsListedOnly: false, isContinuous: true)
+
     private var scan = Scan.off
     private var pending: Pending?
-    private var foreign = ForeignScan.Parameters(isActive: false, acceptsListedOnly: false, isContinuous: true)
+    /// The parameters that an enabling by another would use: at first ours.
+    private var foreign = ours
     private var takeovers = Recent(within: fightWindow)
     private(set) var counters = GuardCounters()
 
-    /// Whether what runs now hears every advertisement, or will within the kick's delay.
-    var isHearing: Bool { scan == .good || scan == .deduplicated && pending?.action == .kick }
+    /// Whether what runs now hears every advertisement, or will in a moment, when it is kicked.
+    var isHearing: Bool { scan == .good || scan == .deduplicated }
 
     /// Whether the other party won: its scan is let be for the rest of the window.
     private(set) var isFighting = false
@@ -59,6 +62,7 @@ struct ScanGuard {
     mutating func started() {
         scan = .good
         isFighting = false
+        if pending == nil { foreign = Self.ours }
     }
 
     /// None runs, and none shall be started for now.

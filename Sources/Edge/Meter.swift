@@ -34,6 +34,8 @@ struct Meter {
             sightingsPerSecond: Double(sightings - last.sightings) / elapsed, outboxRows: UInt64(waiting),
             pairs: UInt64(pipeline.pairs),
             evictions: pipeline.presence.evictedArrivals + pipeline.presence.evictedVisits,
+            throttledEnters: pipeline.presence.throttledEnters, returns: pipeline.presence.returns,
+            presentSeconds: pipeline.presence.presentSeconds,
             residentBytes: ProcessUsage.residentBytes, cpu: Double(cpu - last.cpu) / elapsed / 10_000,
             clockSynced: SystemClock.isSynced)
     }

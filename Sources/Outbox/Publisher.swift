@@ -54,6 +54,7 @@ public struct Publisher: ~Copyable {
             case .region(let state): hold(Outgoing(context.region(state, at: state.since)))
             case .ranging(let region, let instant, let beacons):
                 append(Outgoing(context.ranging(region: region, at: instant, beacons)))
+            case .sightings(let report): append(Outgoing(context.sightings(report)))
             }
         }
     }

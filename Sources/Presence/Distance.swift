@@ -2,8 +2,10 @@
 public struct Distance {
     /// The path-loss exponent n.
     private let exponent: Double
-    private let immediateWithin: Double
-    private let nearWithin: Double
+    /// dB lost since the measured power's metre where *immediate* ends, and where *near* does.
+    private let edges: (immediate: Float, near: Float)
+    /// dB: 15 % of a distance.
+    private let hysteresis: Float
 
     /// Stands for a power that is not known; implausible itself.
     static let unknownPower: Int8 = 0
@@ -13,10 +15,31 @@ public struct Distance {
     static let cap = 100.0
 
     public init(_ configuration: PresenceConfiguration) {
-        exponent = configuration.environment > 0 ? configuration.environment : 2
-        immediateWithin = configuration.immediateWithin
-        nearWithin = configuration.nearWithin
+        let exponent = configuration.environment > 0 ? configuration.environment : 2
+        func loss(_ metres: Double) -> Float { Float(10 * exponent * max(metres, 0.01).decimalLogarithm) }
+        edges = (loss(configuration.immediateWithin), loss(configuration.nearWithin))
+        hysteresis = loss(1.15)
+        self.exponent = exponent
     }
+
+    /// How near something is whose level lies `loss` dB below its measured power.
+    func proximity(loss: Float) -> Proximity {
+        loss < edges.immediate ? .immediate : loss < edges.near ? .near : .far
+    }
+
+    /// Whether that is near enough to `proximity` to leave it so.
+    @inline(__always)
+    func holds(_ proximity: Proximity, loss: Float) -> Bool {
+        switch proximity {
+        case .immediate: loss < edges.immediate + hysteresis
+        case .near: loss >= edges.immediate - hysteresis && loss < edges.near + hysteresis
+        case .far: loss >= edges.near - hysteresis
+        case .unknown: !loss.isFinite
+        }
+    }
+
+    /// The power itself, or the fallback where it is not known.
+    static func known(_ power: Int8) -> Int8 { power == unknownPower ? fallbackPower : power }
 
     /// `power` if a beacon can have it at 1 m (−100 … −20 dBm), else `unknownPower`.
     public static func plausible(_ power: Int8?) -> Int8 {
@@ -26,13 +49,14 @@ public struct Distance {
 
     /// What is said of a filtered level; NaN is no level.
     public func reading(level: Float, power: Int8) -> Reading {
-        let power = power == Distance.unknownPower ? Distance.fallbackPower : power
+        let power = Distance.known(power)
         guard level.isFinite else {
             return Reading(level: nil, measuredPower: power, distance: nil, proximity: .unknown)
         }
         let metres = min(Distance.powerOfTen((Double(power) - Double(level)) / (10 * exponent)), Distance.cap)
-        let proximity: Proximity = metres < immediateWithin ? .immediate : metres < nearWithin ? .near : .far
-        return Reading(level: Double(level), measuredPower: power, distance: metres, proximity: proximity)
+        return Reading(
+            level: Double(level), measuredPower: power, distance: metres,
+            proximity: proximity(loss: Float(power) - level))
     }
 
     /// 10 to the power of `x`, to about 15 digits; the standard library has none. Anything beyond 10^±30 is cut there.

@@ -21,6 +21,13 @@ struct Occupancy {
     /// The second in which enters are being counted, and how many there were.
     var entersSince = Int64.min
     var enters = 0
+    /// Until when the bound counts as hit.
+    private var floodedUntil = Int64.min
+
+    /// Microseconds: as long as an arrival has by default.
+    private static let floodMemory: Int64 = 10_000_000
+
+    func isFlooded(at instant: Int64) -> Bool { instant < floodedUntil }
 
     /// The first of the region's own deadlines.
     var deadline: Int64 { min(settlesAt, rangesAt, lostAt) }
@@ -33,7 +40,10 @@ struct Occupancy {
             entersSince = instant
             enters = 0
         }
-        guard enters < limit else { return false }
+        guard enters < limit else {
+            floodedUntil = instant + Occupancy.floodMemory
+            return false
+        }
         enters += 1
         return true
     }

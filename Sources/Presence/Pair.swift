@@ -28,8 +28,12 @@ struct Pair {
     let key: PairKey
     /// Microseconds; of two copies of a frame the first one's.
     var lastSeen: Int64
-    /// Who sent the last sighting.
-    var address: BluetoothAddress
+    /// Who sent the last sighting: the lower 32 bits of the address tell senders apart.
+    var sender: UInt32
+    /// What is said of it in a visit; `unknown` before any level.
+    var proximity = Proximity.unknown
+    /// What the level asks for instead; `unknown`: nothing else.
+    var nextProximity = Proximity.unknown
     /// The filtered level in dBm, offsets subtracted; NaN before any sample.
     var level = Float.nan
     /// Of the visit; counted from the enter on.
@@ -39,7 +43,7 @@ struct Pair {
     init(_ key: PairKey, _ heard: Heard, offset: Float) {
         self.key = key
         lastSeen = heard.at
-        address = heard.address
+        sender = heard.sender
         see(heard, offset: offset)
     }
 
@@ -51,13 +55,15 @@ struct Pair {
     static let copyWithin: Int64 = 20_000
 
     /// Whether a frame received now is another copy of the last sighting's.
-    func isCopy(from sender: BluetoothAddress, at instant: Int64) -> Bool {
-        instant &- lastSeen <= Pair.copyWithin && address == sender
-    }
+    func isCopy(_ heard: Heard) -> Bool { heard.at &- lastSeen <= Pair.copyWithin && sender == heard.sender }
 
     /// Whether a sighting that leaves the pair like this has no consequence.
-    func isSettled(_ rules: RegionRules) -> Bool {
-        phase == .present && !(level < rules.exitFloor) && dwellsTold == rules.dwellCount
+    @inline(__always)
+    func isSettled(_ rules: RegionRules, _ distance: Distance) -> Bool {
+        let power = rules.measuredPower == Distance.unknownPower ? measuredPower : rules.measuredPower
+        return phase == .present && !(level < rules.exitFloor) && dwellsTold == rules.dwellCount && rules.tap == nil
+            && nextProximity == .unknown
+            && distance.holds(proximity, loss: Float(Distance.known(power)) - level)
     }
 
     /// A new frame: renews the pair and filters its sample.
@@ -76,7 +82,7 @@ struct Pair {
         }
         if heard.measuredPower != Distance.unknownPower { measuredPower = heard.measuredPower }
         lastSeen = heard.at
-        address = heard.address
+        sender = heard.sender
         sightings &+= sightings == .max ? 0 : 1
     }
 
@@ -125,7 +131,7 @@ struct PairKey: Equatable {
 struct Heard {
     /// Microseconds.
     let at: Int64
-    let address: BluetoothAddress
+    let sender: UInt32
     /// `Pair.noSample` for what is no level: none, or ≥ 0 dBm.
     let sample: Int8
     /// `Distance.unknownPower` for what is implausible.
@@ -133,7 +139,7 @@ struct Heard {
 
     init(_ sighting: Sighting, at instant: Int64) {
         at = instant
-        address = sighting.address
+        sender = UInt32(truncatingIfNeeded: sighting.address.value)
         sample = sighting.rssi.map { $0 < 0 ? $0 : Pair.noSample } ?? Pair.noSample
         measuredPower = Distance.plausible(sighting.measuredPower)
     }

@@ -4,6 +4,8 @@ struct PairHistory {
     var firstSeen: Int64 = 0
     /// Microseconds; since when a fading pair's level has been below the region's exit floor.
     var belowSince: Int64 = 0
+    /// Microseconds; since when the level has been asking for another proximity.
+    var proximitySince: Int64 = 0
     /// Microseconds; when the state of the visit is to be told again.
     var refreshAt: Int64 = 0
     /// The number of the visit, from 1.

@@ -6,6 +6,11 @@ struct PairTable {
     /// Indices that hold no pair keep their last one's fields.
     private(set) var pairs: ContiguousArray<Pair> = []
     var histories: ContiguousArray<PairHistory> = []
+    var rhythms: ContiguousArray<Rhythm> = []
+    /// Empty where no region tells taps.
+    var taps: ContiguousArray<Tap> = []
+    /// Empty where no sightings are forwarded.
+    var tallies: ContiguousArray<SightingTally> = []
     /// The instants of the last sightings that count towards confirmation: `confirmations` for each, newest first.
     private var confirming: ContiguousArray<Int64> = []
     private(set) var count = 0
@@ -14,13 +19,19 @@ struct PairTable {
     private var slots: ContiguousArray<UInt64>
     private var free: ContiguousArray<UInt32> = []
     private let confirmations: Int
+    private let tracksTaps: Bool
+    private let keepsTallies: Bool
     private let capacity: Int
     private let seeds: (UInt64, UInt64, UInt64)
 
     /// - Parameters:
     ///   - capacity: the most pairs that will be kept.
     ///   - confirmations: the most sightings that confirm an arrival.
-    init(capacity: Int, confirmations: Int) {
+    ///   - tracksTaps: whether some region tells taps.
+    ///   - tallies: whether sightings are forwarded.
+    init(capacity: Int, confirmations: Int, tracksTaps: Bool = false, tallies: Bool = false) {
+        self.tracksTaps = tracksTaps
+        keepsTallies = tallies
         self.capacity = capacity
         self.confirmations = confirmations
         slots = ContiguousArray(repeating: 0, count: 64)
@@ -54,12 +65,18 @@ struct PairTable {
             index = Int(reused)
             pairs[index] = pair
             histories[index] = PairHistory()
+            rhythms[index] = Rhythm()
+            if tracksTaps { taps[index] = Tap() }
+            if keepsTallies { tallies[index] = SightingTally() }
             for place in index * confirmations..<(index + 1) * confirmations { confirming[place] = PairTable.never }
         } else {
             index = pairs.count
             reserve()
             pairs.append(pair)
             histories.append(PairHistory())
+            rhythms.append(Rhythm())
+            if tracksTaps { taps.append(Tap()) }
+            if keepsTallies { tallies.append(SightingTally()) }
             for _ in 0..<confirmations { confirming.append(PairTable.never) }
         }
         place(slot: UInt64(hash(pair.key)) << 32 | UInt64(index + 1))
@@ -112,6 +129,9 @@ struct PairTable {
         let wanted = min(max(64, pairs.count * 2), max(capacity, pairs.count + 1))
         pairs.reserveCapacity(wanted)
         histories.reserveCapacity(wanted)
+        rhythms.reserveCapacity(wanted)
+        if tracksTaps { taps.reserveCapacity(wanted) }
+        if keepsTallies { tallies.reserveCapacity(wanted) }
         confirming.reserveCapacity(wanted * confirmations)
     }
 
@@ -129,7 +149,7 @@ struct PairTable {
     }
 
     /// Two rounds of multiply and fold under secret seeds.
-    private func hash(_ key: PairKey) -> UInt32 {
+    func hash(_ key: PairKey) -> UInt32 {
         let upper = fold(
             UInt64(truncatingIfNeeded: key.upper) ^ seeds.0, UInt64(truncatingIfNeeded: key.upper &>> 64) ^ seeds.1)
         return UInt32(truncatingIfNeeded: fold(upper ^ seeds.2, key.lowerAndRegion ^ seeds.1))

@@ -10,6 +10,13 @@ public struct PresenceConfiguration: Hashable, Sendable {
         public init() {}
     }
 
+    /// Which sightings of visits are told.
+    public enum Forwarding: Hashable, Sendable {
+        case off, all
+        /// At most one summary of each visit in this time.
+        case every(Duration)
+    }
+
     public var regions: [Region]
     /// dB, subtracted from every level (the antenna).
     public var rssiOffset = 0.0
@@ -23,6 +30,7 @@ public struct PresenceConfiguration: Hashable, Sendable {
     public var ranging: Duration? = .seconds(1)
     /// How often the state of a pair that is present is told again.
     public var refresh: Duration = .seconds(60)
+    public var sightings = Forwarding.off
     public var limits = Limits()
     /// After a restart visits of a gateway that was down for longer end at once.
     public var restoreMaxAge: Duration = .seconds(15 * 60)

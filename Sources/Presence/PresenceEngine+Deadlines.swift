@@ -21,19 +21,43 @@ extension PresenceEngine {
         case forget, exit(PresenceEvent.ExitReason), refresh
     }
 
+    /// Microseconds of silence that end the visit of the pair, or its arrival.
+    func exitAfter(_ pair: Int) -> Int64 {
+        let rules = rules[table.pairs[pair].key.region]
+        return rules.exitAfter ?? rules.silence.deadline(table.rhythms[pair])
+    }
+
+    /// Microseconds within which an arrival must be confirmed: at least three gaps of the beacon's own.
+    func confirmedWithin(_ pair: Int) -> Int64 {
+        let rules = rules[table.pairs[pair].key.region]
+        return max(rules.within, min(3 * rules.silence.interval(table.rhythms[pair]), rules.silence.longest))
+    }
+
     /// What falls due next for the pair, and when; at one instant silence goes first. A gap starts silence and
     /// weakness anew.
     func deadline(_ pair: Int) -> (at: Int64, due: Due) {
         let rules = rules[table.pairs[pair].key.region]
         let phase = table.pairs[pair].phase
         let silentSince = max(table.pairs[pair].lastSeen, hearingSince)
-        if phase == .arriving { return (silentSince + rules.within, .forget) }
-        var next: (at: Int64, due: Due) = (silentSince + rules.exitAfter, .exit(.timeout))
+        if phase == .arriving { return (silentSince + confirmedWithin(pair), .forget) }
+        var next: (at: Int64, due: Due) = (endOfSilence(pair, since: silentSince, rules), .exit(.timeout))
         let weakUntil = max(table.histories[pair].belowSince, hearingSince) + rules.belowFor
         if phase == .fading && weakUntil < next.at { next = (weakUntil, .exit(.rssi)) }
         let refreshAt = table.histories[pair].refreshAt
         if refreshAt < next.at { next = (refreshAt, .refresh) }
         return next
+    }
+
+    /// When the pair's silence has lasted too long, or an earlier instant at which to look again.
+    ///
+    /// Sightings may shorten a learned deadline without telling the timers; silence does not. So looking once in the
+    /// shortest deadline finds each in time, and who was heard within it needs no reckoning.
+    private func endOfSilence(_ pair: Int, since silentSince: Int64, _ rules: RegionRules) -> Int64 {
+        if let exitAfter = rules.exitAfter { return silentSince + exitAfter }
+        let soonest = silentSince + rules.silence.shortest
+        guard soonest <= now else { return soonest }
+        let end = silentSince + rules.silence.deadline(table.rhythms[pair])
+        return end <= now ? end : min(end, now + rules.silence.shortest)
     }
 
     private mutating func fire(pair: Int) {

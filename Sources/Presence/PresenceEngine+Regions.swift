@@ -39,7 +39,7 @@ extension PresenceEngine {
     mutating func startSettling() {
         for region in occupancies.indices {
             occupancies[region].lostAt = Timers.never
-            occupancies[region].settlesAt = now + rules[region].exitAfter
+            occupancies[region].settlesAt = now + rules[region].settling
             let wasDeaf = occupancies[region].reason == .scannerDown
             become(.unknown, .settling, region)
             if wasDeaf { tellRegion(region) }

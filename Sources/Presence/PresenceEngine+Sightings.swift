@@ -6,15 +6,19 @@ extension PresenceEngine {
     mutating func see(_ heard: Heard, _ key: PairKey) {
         guard let pair = table.find(key) else { return arrive(heard, key) }
         let region = key.region
+        var heardBefore = PairTable.never
         let hasConsequences = table.update(pair) { pair in
-            if pair.isCopy(from: heard.address, at: heard.at) {
+            if pair.isCopy(heard) {
                 guard pair.raise(to: heard.sample, offset: rules[region].offset) else { return false }
             } else {
+                heardBefore = pair.lastSeen
                 pair.see(heard, offset: rules[region].offset)
             }
-            return !pair.isSettled(rules[region])
+            return !pair.isSettled(rules[region], distance)
         }
-        if hasConsequences { review(pair) }
+        if heardBefore >= hearingSince { table.rhythms[pair].add(heard.at &- heardBefore) }
+        if hasConsequences { review(pair, isCopy: heardBefore == PairTable.never) }
+        if forwarding != nil, heardBefore != PairTable.never { tally(pair) }
     }
 
     /// The first sighting of a pair.
@@ -23,24 +27,29 @@ extension PresenceEngine {
         if table.isFull { evict() }
         let region = key.region
         let pair = table.insert(Pair(key, heard, offset: rules[region].offset))
+        if let (rhythm, wasThere) = memory.recall(key, place: Int(table.hash(key)), at: heard.at) {
+            table.rhythms[pair] = rhythm
+            if wasThere { counters.returns += 1 }
+        }
         arrivals.append(pair, in: &table)
         timers.set(pair, to: deadline(pair).at, now: now)
-        review(pair)
+        review(pair, isCopy: false)
     }
 
     /// Draws the consequences of a sighting that moved the pair.
     @inline(never)
-    private mutating func review(_ pair: Int) {
+    private mutating func review(_ pair: Int, isCopy: Bool) {
         let rules = rules[table.pairs[pair].key.region]
         switch table.pairs[pair].phase {
         case .arriving:
-            guard confirms(pair, rules) else { return }
+            guard confirms(pair, rules) else { return reviewTap(pair, isCopy: isCopy) }
             enter(pair)
-            reviewFloor(pair, rules)
         case .present, .fading:
-            reviewFloor(pair, rules)
+            reviewProximity(pair)
         }
+        reviewFloor(pair, rules)
         tellDwells(pair)
+        reviewTap(pair, isCopy: isCopy)
     }
 
     /// Whether the last sighting makes enough of them, near enough in time, strong enough.
@@ -48,8 +57,12 @@ extension PresenceEngine {
         let level = table.pairs[pair].level
         guard rules.enterFloor == -.infinity || level >= rules.enterFloor else { return false }
         let first = table.confirm(pair, wanted: rules.confirmations)
-        guard table.pairs[pair].lastSeen - first <= rules.within else { return false }
-        guard occupancies[table.pairs[pair].key.region].admitsEnter(at: now, perSecond: entersPerSecond) else {
+        guard table.pairs[pair].lastSeen - first <= confirmedWithin(pair) else { return false }
+        let region = table.pairs[pair].key.region
+        // Who is invented seldom stays: in a flood one sighting more is asked for than the region's settings do.
+        let isSure =
+            !occupancies[region].isFlooded(at: now) || table.pairs[pair].sightings > UInt32(rules.confirmations)
+        guard isSure, occupancies[region].admitsEnter(at: now, perSecond: entersPerSecond) else {
             counters.throttledEnters += 1
             return false
         }

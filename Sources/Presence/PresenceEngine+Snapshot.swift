@@ -18,6 +18,8 @@ extension PresenceEngine {
             region: region, beacon: identity(pair), visit: history.visit,
             since: Instant(microseconds: history.firstSeen),
             lastSeen: Instant(microseconds: table.pairs[pair].lastSeen), reading: reading(pair),
-            exitAfter: .microseconds(rules[region].exitAfter), exit: exit, at: Instant(microseconds: now))
+            exitAfter: .microseconds(exitAfter(pair)),
+            interval: .microseconds(rules[region].silence.interval(table.rhythms[pair])), exit: exit,
+            at: Instant(microseconds: now))
     }
 }

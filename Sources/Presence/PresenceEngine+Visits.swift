@@ -6,8 +6,10 @@ extension PresenceEngine {
         let region = table.pairs[pair].key.region
         lastVisit += 1
         visitCount += 1
+        let loss = Float(power(pair)) - table.pairs[pair].level
         table.update(pair) {
             $0.phase = .present
+            $0.proximity = loss.isFinite ? distance.proximity(loss: loss) : .unknown
             $0.sightings = UInt32(rules[region].confirmations)
         }
         table.histories[pair].visit = lastVisit
@@ -25,6 +27,8 @@ extension PresenceEngine {
         let region = table.pairs[pair].key.region
         let reason = reason == .timeout && isUnheardSinceRestart(pair) ? .expiredWhileDown : reason
         visitCount -= 1
+        finishTally(pair)
+        remember(pair, reason)
         if rules[region].tellsExit { tell(.exit(reason), pair) }
         tellPresence(pair, exit: reason)
         occupancies[region].visits.remove(pair, in: &table)
@@ -32,6 +36,14 @@ extension PresenceEngine {
         timers.cancel(pair)
         table.remove(pair)
         count(region, -1)
+    }
+
+    private mutating func remember(_ pair: Int, _ reason: PresenceEvent.ExitReason) {
+        let (key, lastSeen) = (table.pairs[pair].key, table.pairs[pair].lastSeen)
+        let silence = reason == .timeout && lastSeen >= hearingSince ? now - lastSeen : 0
+        counters.presentSeconds += UInt64(max(lastSeen - table.histories[pair].firstSeen, 0) / 1_000_000)
+        memory.keep(
+            table.rhythms[pair], of: key, place: Int(table.hash(key)), lastSeen: lastSeen, silence: silence)
     }
 
     /// An arrival that was not confirmed leaves without a word.
@@ -70,8 +82,9 @@ extension PresenceEngine {
     }
 
     func reading(_ pair: Int) -> Reading {
-        let own = rules[table.pairs[pair].key.region].measuredPower
-        let power = own == Distance.unknownPower ? table.pairs[pair].measuredPower : own
-        return distance.reading(level: table.pairs[pair].level, power: power)
+        var reading = distance.reading(level: table.pairs[pair].level, power: power(pair))
+        // Of a visit what has been told holds.
+        if table.pairs[pair].proximity != .unknown { reading.proximity = table.pairs[pair].proximity }
+        return reading
     }
 }

@@ -17,10 +17,13 @@ public struct PresenceEngine: ~Copyable {
     let distance: Distance
     /// Microseconds; `nil`: never.
     let ranging: Int64?
+    /// Microseconds between two reports of a pair's sightings; `nil`: none.
+    let forwarding: Int64?
     let refresh: Int64
     let entersPerSecond: Int
 
     var table: PairTable
+    var memory = RhythmMemory()
     var timers: Timers
     var occupancies: ContiguousArray<Occupancy>
     /// Pairs not confirmed yet, oldest first.
@@ -51,11 +54,18 @@ public struct PresenceEngine: ~Copyable {
         dwells = regions.map { $0.notify.dwell.map { RegionRules.bounded($0) }.sorted() }
         distance = Distance(configuration)
         ranging = configuration.ranging.map { RegionRules.bounded($0, atLeast: .milliseconds(100)) }
+        forwarding =
+            switch configuration.sightings {
+            case .off: nil
+            case .all: 0
+            case .every(let interval): RegionRules.bounded(interval)
+            }
         refresh = RegionRules.bounded(configuration.refresh, atLeast: .seconds(1))
         entersPerSecond = max(configuration.limits.entersPerSecond, 1)
         table = PairTable(
             capacity: min(max(configuration.limits.pairs, 1), 1 << 30),
-            confirmations: rules.lazy.map(\.confirmations).max() ?? 1)
+            confirmations: rules.lazy.map(\.confirmations).max() ?? 1,
+            tracksTaps: rules.contains { $0.tap != nil }, tallies: forwarding != nil)
         now = PresenceEngine.microseconds(start)
         hearingSince = now
         timers = Timers(from: now)

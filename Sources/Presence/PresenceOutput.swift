@@ -3,12 +3,14 @@ public import Beacons
 /// What the engine has to say. Regions are indices into the configuration's list.
 public enum PresenceOutput: Hashable, Sendable {
     case event(PresenceEvent)
-    /// The state of a pair: at enter, every `refresh` while present, at exit.
+    /// The state of a pair: at enter, when its proximity changes, every `refresh` while present, at exit.
     case presence(PresenceState)
     /// The occupancy of a region, when it changes.
     case region(RegionState)
     /// Who is in a region, strongest first; one empty list when it empties.
     case ranging(region: Int, at: Instant, [RangedBeacon])
+    /// Forwarded sightings of a visit.
+    case sightings(SightingReport)
 }
 
 /// Something that happened in a visit.
@@ -18,6 +20,9 @@ public struct PresenceEvent: Hashable, Sendable {
         case exit(ExitReason)
         /// The visit has lasted this long.
         case dwell(threshold: Duration)
+        case proximity(from: Proximity, to: Proximity)
+        /// A phone was held to the receiver, for this long when it was known.
+        case tap(hold: Duration)
     }
 
     public enum EnterReason: String, Sendable, CaseIterable {
@@ -112,13 +117,15 @@ public struct PresenceState: Hashable, Sendable {
     public var reading: Reading
     /// The silence that would end the visit now.
     public var exitAfter: Duration
+    /// Between two sightings, as far as known.
+    public var interval: Duration
     /// Why the visit ended; `nil` while present.
     public var exit: PresenceEvent.ExitReason?
     public var at: Instant
 
     public init(
         region: Int, beacon: BeaconIdentity, visit: UInt64, since: Instant, lastSeen: Instant, reading: Reading,
-        exitAfter: Duration, exit: PresenceEvent.ExitReason?, at: Instant
+        exitAfter: Duration, interval: Duration, exit: PresenceEvent.ExitReason?, at: Instant
     ) {
         self.region = region
         self.beacon = beacon
@@ -127,6 +134,7 @@ public struct PresenceState: Hashable, Sendable {
         self.lastSeen = lastSeen
         self.reading = reading
         self.exitAfter = exitAfter
+        self.interval = interval
         self.exit = exit
         self.at = at
     }

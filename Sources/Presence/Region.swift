@@ -11,6 +11,8 @@ public struct Region: Hashable, Sendable {
         /// A part of the shop: enter at −70 dBm, exit below −77 dBm for 15 s (measured on 756 receiver-hours of
         /// recordings: −70 keeps 87 % of places at 0–2 m and 5 % at 9–14 m).
         case shelf
+        /// A thing to hold a phone to: tells taps alone, and lets go after 3 s at the earliest.
+        case reader
         /// Beacons of the personnel: dropped at the edge, without event or record.
         case staff
     }
@@ -29,8 +31,13 @@ public struct Region: Hashable, Sendable {
 
     /// When a beacon is said to have gone.
     public struct Exit: Hashable, Sendable {
-        /// The silence that ends a visit.
-        public var after: Duration = .seconds(30)
+        /// The silence that ends a visit; `nil`: as each beacon's rhythm allows (`auto`).
+        public var after: Duration?
+        /// The least and the most that *auto* makes of it.
+        public var min: Duration = .seconds(5)
+        public var max: Duration = .seconds(60)
+        /// The false exits that *auto* aims at, an hour of presence.
+        public var falseExits = 0.1
         /// dBm below which the filtered level ends a visit; `nil`: never.
         public var rssi: Double?
         /// How long the level must stay below `rssi`.
@@ -47,6 +54,24 @@ public struct Region: Hashable, Sendable {
         public var exit = true
         /// Times in the region, each told once a visit; ascending.
         public var dwell: [Duration] = []
+        public var proximity = false
+        public var tap = false
+
+        public init() {}
+    }
+
+    /// What counts as holding a phone to the receiver.
+    public struct Tap: Hashable, Sendable {
+        /// How many sightings in a row, 1 … 100.
+        public var samples = 3
+        /// Within what time; `nil`: four intervals of the beacon, between 0.6 and 4 s.
+        public var within: Duration?
+        /// dBm that each must have at least; `nil`: 20 dB above the measured power, which is 10 cm in free space.
+        public var rssi: Double?
+        /// How long they must last at least.
+        public var hold: Duration = .milliseconds(300)
+        /// dB below `rssi` to which the level must fall before the next tap.
+        public var release = 10.0
 
         public init() {}
     }
@@ -54,9 +79,12 @@ public struct Region: Hashable, Sendable {
     public var name: String
     public var role: Role
     public var filter: RegionFilter
+    /// How often the beacons send, until that is learned of each.
+    public var interval: Duration = .seconds(1)
     public var enter = Enter()
     public var exit = Exit()
     public var notify = Notify()
+    public var tap = Tap()
     /// dB, subtracted from every level (a case, a phone model).
     public var rssiOffset = 0.0
     /// dBm at 1 m, where the region knows better than the frame.
@@ -67,10 +95,17 @@ public struct Region: Hashable, Sendable {
         self.name = name
         self.role = role
         self.filter = filter
-        if role == .shelf {
+        switch role {
+        case .shelf:
             enter.rssi = -70
             exit.rssi = -77
             exit.belowFor = .seconds(15)
+        case .reader:
+            exit.min = .seconds(3)
+            notify.enter = false
+            notify.exit = false
+            notify.tap = true
+        case .store, .staff: break
         }
     }
 }

@@ -86,6 +86,7 @@ public struct Configuration: Hashable, Sendable {
             section.read("clear_after", into: &clearAfter, .duration())
         }
         section.read("ranging", into: &presence.ranging, Kind<Duration>.duration(.milliseconds(100)).or("off"))
+        section.read("sightings", into: &presence.sightings, .forwarding)
         section.section("outbox") { outbox.read($0) }
         section.section("consumer") { consumer.read($0) }
         section.section("log") { $0.read("level", into: &logLevel, .choice) }

@@ -17,3 +17,18 @@ extension PresenceConfiguration {
         }
     }
 }
+
+extension Kind where Value == PresenceConfiguration.Forwarding {
+    /// `off`, `all` or an interval.
+    static var forwarding: Kind {
+        Kind(
+            expected: "off, all or a duration",
+            parse: { node in
+                switch node.text {
+                case "off": .off
+                case "all": .all
+                case let text: text.flatMap(durationValue).flatMap { $0 >= .milliseconds(100) ? .every($0) : nil }
+                }
+            })
+    }
+}

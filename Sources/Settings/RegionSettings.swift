@@ -11,6 +11,8 @@ extension Region {
         section.section("enter") { region.enter.read($0) }
         section.section("exit") { region.exit.read($0) }
         section.section("notify") { region.notify.read($0) }
+        section.section("tap") { region.tap.read($0) }
+        section.read("interval", into: &region.interval, .duration(.milliseconds(20), .seconds(60)))
         section.read("rssi_offset", into: &region.rssiOffset, .number(-60...60, "dB"))
         section.read("measured_power", into: &region.measuredPower, .measuredPower)
         region.checkLevels(section)
@@ -29,6 +31,7 @@ extension Region {
     /// Whether the two differ in nothing but name and events.
     fileprivate func isDouble(of other: Region) -> Bool {
         filter == other.filter && role == other.role && enter == other.enter && exit == other.exit
+            && interval == other.interval && tap == other.tap
             && rssiOffset == other.rssiOffset && measuredPower == other.measuredPower
     }
 }
@@ -68,7 +71,11 @@ extension Region.Enter {
 
 extension Region.Exit {
     fileprivate mutating func read(_ section: Section) {
-        section.read("after", into: &after, .duration())
+        section.read("after", into: &after, Kind<Duration>.duration().or("auto"))
+        section.read("min", into: &min, .duration())
+        section.read("max", into: &max, .duration())
+        if min > max { section.fault("max", "max, \(durationText(max)), must not be below min, \(durationText(min))") }
+        section.read("false_exit", into: &falseExits, .perHour(0.001...100))
         section.read("rssi", into: &rssi, Kind<Double>.level.or("none"))
         section.read("below_for", into: &belowFor, .duration())
         section.read("scanner_lost", into: &scannerLost, .duration())
@@ -80,6 +87,18 @@ extension Region.Notify {
         section.read("enter", into: &enter, .truth)
         section.read("exit", into: &exit, .truth)
         if let times = section.list("dwell", .duration()) { dwell = Set(times).sorted() }
+        section.read("proximity", into: &proximity, .truth)
+        section.read("tap", into: &tap, .truth)
+    }
+}
+
+extension Region.Tap {
+    fileprivate mutating func read(_ section: Section) {
+        section.read("samples", into: &samples, .whole(1...100))
+        section.read("within", into: &within, Kind<Duration>.duration(.milliseconds(100)).or("auto"))
+        section.read("rssi", into: &rssi, Kind<Double>.level.or("auto"))
+        section.read("hold", into: &hold, .duration())
+        section.read("release", into: &release, .number(1...60, "dB"))
     }
 }
 

@@ -57,6 +57,7 @@ struct ScanGuardTests {
         #expect(guardian.isHearing)
         #expect(guardian.action(at: 49_999) == nil)
         #expect(guardian.action(at: 50_000) == .kick)
+        #expect(guardian.isHearing)
         guardian.kicked(true, at: 51_000)
         #expect(guardian.isHearing && guardian.deadline == nil)
         guardian.note(.off, at: 10 * Self.second)
@@ -97,15 +98,15 @@ struct ScanGuardTests {
     }
 
     @Test("Ten takeovers in a minute, then the other is let be until the first is a minute old")
-    func fight() {
+    func fight() throws {
         var guardian = ScanGuard()
         guardian.started()
-        guardian.note(Self.parameters(listed: true), at: 0)
         var now: Int64 = 0
         var takeovers: [Int64] = []
         while now < 120 * Self.second {
+            guardian.note(Self.parameters(listed: true), at: now)
             guardian.note(.on(filtersDuplicates: false), at: now)
-            now = guardian.deadline ?? .max
+            now = try #require(guardian.deadline)
             #expect(guardian.action(at: now) == .restart)
             takeovers.append(now)
             #expect(guardian.isFighting == (takeovers.count % 10 == 1 && takeovers.count > 1))

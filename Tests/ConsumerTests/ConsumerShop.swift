@@ -119,7 +119,7 @@ final class ConsumerShop {
     func presence(_ visit: String, since: Double, isRetained: Bool = false) -> ReceivedMessage {
         let presence = GatewayPresence(
             at: now, state: .present, visit: visit, since: now - Int64(since * 1000), lastSeen: now, level: -60,
-            distance: 1, proximity: .near, exitAfter: 30_000, reason: nil)
+            distance: 1, proximity: .near, exitAfter: 30_000, interval: nil, reason: nil)
         return ReceivedMessage(
             topic: topics.text(.presence(Self.box, region: "shelf", Subject(Self.beacon))),
             payload: presence.rendered(), isRetained: isRetained)

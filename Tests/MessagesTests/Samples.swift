@@ -36,8 +36,8 @@ enum Samples {
     static func state(exit: PresenceEvent.ExitReason?) -> PresenceState {
         PresenceState(
             region: 1, beacon: beacon, visit: 88, since: Instant(microseconds: 58_345_000),
-            lastSeen: Instant(microseconds: 60_000_000), reading: reading, exitAfter: .milliseconds(30_000), exit: exit,
-            at: Instant(microseconds: 60_000_000))
+            lastSeen: Instant(microseconds: 60_000_000), reading: reading, exitAfter: .milliseconds(30_000),
+            interval: .milliseconds(350), exit: exit, at: Instant(microseconds: 60_000_000))
     }
 
     static func region(_ state: RegionState.State, _ count: Int, _ reason: RegionState.UnknownReason?)
@@ -99,6 +99,8 @@ enum Samples {
                         address: "00:1a:7d:da:71:13", family: "extended", mode: "raw", lastReport: 0.012,
                         counters: [.init("reports", 12_607), .init("malformed", 3), .init("socket_drops", 0)])
                 ], reportsPerSecond: 181.5, sightingsPerSecond: 12, outboxRows: 0, pairs: 7, evictions: 0,
+                throttledEnters: 3, returns: 1,
+                presentSeconds: 7200,
                 residentBytes: 9_437_184, cpu: 1.4, clockSynced: true)
         ),
         ("ack", Acknowledgement(at: noon, epoch: "k3v9x2ma", seq: 1044)),

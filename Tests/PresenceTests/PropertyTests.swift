@@ -18,12 +18,22 @@ import Testing
                 $0.notify.dwell = [.seconds(3), .seconds(20)]
             },
             .shop("shelf", .shelf, exit: 10) { $0.exit.belowFor = .seconds(Int.random(in: 1...15, using: &random)) },
+            .shop("reader", .reader) {
+                $0.exit.after = Bool.random(using: &random) ? nil : .seconds(20)
+                $0.notify.enter = true
+                $0.notify.exit = true
+                $0.notify.proximity = true
+                $0.tap.rssi = Double.random(in: -80 ... -50, using: &random)
+                $0.tap.samples = Int.random(in: 1...3, using: &random)
+                $0.tap.release = 1
+            },
             .shop("staff", .staff, minors: NumberSet([6...6])),
         ])
         configuration.limits.pairs = Int.random(in: 4...20, using: &random)
         configuration.limits.entersPerSecond = Int.random(in: 1...5, using: &random)
         configuration.refresh = .seconds(10)
         configuration.ranging = .seconds(7)
+        configuration.sightings = Bool.random(using: &random) ? .every(.seconds(5)) : .all
         var engine = PresenceEngine(configuration, hearing: Bool.random(using: &random), at: .zero)
         var judge = Judge(configuration, hearing: engine.isHearing)
         var now: Int64 = 0
@@ -83,6 +93,7 @@ private struct Judge {
         var beacon: BeaconIdentity
         var region: Int
         var number: UInt32
+        var proximity: Proximity
         var dwells: [Duration] = []
     }
 
@@ -118,6 +129,9 @@ private struct Judge {
                 require(state.count == count, "occupancy")
                 require(state.state == .unknown || (state.state == .inside) == (count > 0), "inside")
                 require((state.state == .unknown) == (state.reason != nil), "a reason for not knowing")
+            case .sightings(let report):
+                let isOpen = open.values.contains { $0.beacon == report.beacon && $0.region == report.region }
+                require(isOpen && report.count > 0, "sightings of a visit")
             case .ranging(let region, let at, let beacons):
                 follow(at)
                 let present = open.values.filter { $0.region == region }.map(\.beacon)
@@ -126,6 +140,10 @@ private struct Judge {
                 require(levels == levels.sorted(by: >), "strongest first")
             }
         }
+    }
+
+    private func isDue(_ silence: Duration, _ region: Region) -> Bool {
+        region.exit.after.map { silence == $0 } ?? (silence >= region.exit.min && silence <= region.exit.max)
     }
 
     private mutating func follow(_ at: Instant) {
@@ -143,17 +161,26 @@ private struct Judge {
         case .enter:
             let isTwice = open.values.contains { $0.beacon == event.beacon && $0.region == event.region }
             require(!isTwice && event.number == 1 && !finished.contains(event.visit), "one enter a visit")
-            require(event.lastSeen - event.firstSeen <= region.enter.within, "confirmed within its time")
+            require(
+                event.lastSeen - event.firstSeen <= max(region.enter.within, region.exit.max),
+                "confirmed within its time")
             require(event.sightings == UInt32(region.enter.sightings), "confirmed by its sightings")
-            open[event.visit] = Visit(beacon: event.beacon, region: event.region, number: 1)
+            open[event.visit] = Visit(
+                beacon: event.beacon, region: event.region, number: 1, proximity: event.reading.proximity)
             return
         case .dwell(let threshold):
             require(event.lastSeen - event.firstSeen >= threshold, "a dwell is proved")
             require(open[event.visit]?.dwells.contains(threshold) == false, "a dwell is told once")
             open[event.visit]?.dwells.append(threshold)
+        case .proximity(let from, let to):
+            require(region.notify.proximity && from != to && to == event.reading.proximity, "proximity")
+            require(open[event.visit]?.proximity == from, "one proximity follows the other")
+            open[event.visit]?.proximity = to
+        case .tap(let hold):
+            require(region.notify.tap && hold >= region.tap.hold, "a tap is held")
         case .exit(let reason):
             let silence = event.at - max(event.lastSeen, hearingSince)
-            require(reason != .timeout || isHearing && silence == region.exit.after, "silence of exactly T")
+            require(reason != .timeout || isHearing && isDue(silence, region), "silence of exactly T")
             require(reason != .scannerLost || !isHearing, "a lost scanner is deaf")
             require(reason != .rssi || (event.reading.level ?? 0) < (region.exit.rssi ?? 0), "weak")
         }

@@ -86,6 +86,8 @@ struct Stage: ~Copyable {
                 case .enter(let reason): "enter \(reason.rawValue)"
                 case .exit(let reason): "exit \(reason.rawValue)"
                 case .dwell(let threshold): "dwell \(threshold.milliseconds / 1000)"
+                case .proximity(let from, let to): "proximity \(from.rawValue) \(to.rawValue)"
+                case .tap(let hold): "tap \(hold.milliseconds)"
                 }
             return "\(Double(event.at.microseconds) / 1e6) \(what)" + (minors ? " \(event.beacon.minor)" : "")
                 + (regions ? " r\(event.region)" : "")

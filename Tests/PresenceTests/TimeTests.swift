@@ -119,6 +119,9 @@ extension PresenceOutput {
             state.since = moved(state.since)
             return .region(state)
         case .ranging(let region, let at, let beacons): return .ranging(region: region, at: moved(at), beacons)
+        case .sightings(var report):
+            report.at = moved(report.at)
+            return .sightings(report)
         }
     }
 }

@@ -12,19 +12,19 @@ private let passwords = "give one of password, password_file, password_env, pass
 private let filters = "one of ibeacon, eddystone_uid, altbeacon, address"
 private let uuidForm = "expected a UUID such as \(uuid)"
 private let regionKeys =
-    "known here: name, role, ibeacon, eddystone_uid, altbeacon, address, enter, exit, notify, rssi_offset,"
-    + " measured_power"
+    "known here: name, role, ibeacon, eddystone_uid, altbeacon, address, enter, exit, notify, tap,"
+    + " interval, rssi_offset, measured_power"
 
 private let keyFaults: [(text: String, fault: String)] = [
     ("sites: {}", "1:1: unknown key sites: did you mean site?"),
     (
         "apples: 1",
         "1:1: unknown key apples: known here: include, site, broker, topics, gateway, regions, presence,"
-            + " ranging, outbox, consumer, log"
+            + " ranging, sightings, outbox, consumer, log"
     ),
     ("site: a\nlog: {}\nsite: b", "3:1: site is given twice, first in line 1"),
     ("gateway:\n  adaptors: [hci0]", "2:3: unknown key adaptors: did you mean adapters?"),
-    (region("ibeacon: {uuid: \(uuid)}\n    tap: {samples: 3}"), "4:5: unknown key tap: \(regionKeys)"),
+    (region("ibeacon: {uuid: \(uuid)}\n    cadence: 3s"), "4:5: unknown key cadence: \(regionKeys)"),
 ]
 
 private let typeFaults: [(text: String, fault: String)] = [
@@ -119,8 +119,8 @@ private let regionFaults: [(text: String, fault: String)] = [
         "4:11: region shop is there already, in line 2"
     ),
     (
-        region("role: reader\n    address: 00:11:22:33:44:55"),
-        "3:11: expected one of store, shelf, staff, found 'reader'"
+        region("role: cashier\n    address: 00:11:22:33:44:55"),
+        "3:11: expected one of store, shelf, reader, staff, found 'cashier'"
     ),
     (
         region("address: 00:11:22:33:44:55\n    enter: {rssi: -70}\n    exit: {rssi: -60}"),
@@ -132,7 +132,19 @@ private let regionFaults: [(text: String, fault: String)] = [
         "5:19: the exit level -77.0 dBm is above the enter level -80.0 dBm (role shelf sets what is"
             + " not given)"
     ),
-    (region("address: 00:11:22:33:44:55\n    exit: {after: auto}"), "4:19: \(duration), found 'auto'"),
+    (
+        region("address: 00:11:22:33:44:55\n    exit: {after: automatic}"),
+        "4:19: expected auto or \(duration.dropFirst(9)), found 'automatic'"
+    ),
+    (
+        region("address: 00:11:22:33:44:55\n    exit: {min: 30s, max: 20s}"),
+        "4:27: max, 20s, must not be below min, 30s"
+    ),
+    (
+        region("address: 00:11:22:33:44:55\n    exit: {false_exit: 0.1}"),
+        "4:24: expected a rate from 0.001/h to 100/h, found '0.1': the unit is missing; did you mean 0.1/h?"
+    ),
+    ("sightings: often", "1:12: expected off, all or a duration, found 'often'"),
 ]
 
 private let brokerFaults: [(text: String, fault: String)] = [
@@ -232,7 +244,7 @@ struct BadInputTests {
             regions:
               - name: shelf
                 ibeacon: {uuid: nonsense}
-                interval: 1s
+                cadence: 1s
             """)
         let error = #expect(throws: ConfigurationErrors.self) { _ = try Configuration.load(path) }
         #expect(
@@ -246,8 +258,8 @@ struct BadInputTests {
                 \(path):5:21: \(uuidForm), found 'nonsense'
                         ibeacon: {uuid: nonsense}
                                         ^
-                \(path):6:5: unknown key interval: \(regionKeys)
-                        interval: 1s
+                \(path):6:5: unknown key cadence: \(regionKeys)
+                        cadence: 1s
                         ^
 
                 """)

@@ -36,6 +36,8 @@ public struct GatewayContext: Hashable, Sendable {
             case .exit(let reason):
                 .exit(reason: reason.rawValue, dwell: (event.lastSeen - event.firstSeen).milliseconds)
             case .dwell(let threshold): .dwell(threshold: threshold.milliseconds)
+            case .proximity(let from, let to): .proximity(from: from, to: to)
+            case .tap(let hold): .tap(hold: hold.milliseconds)
             }
         return GatewayEvent(
             id: EventID(gateway: gateway, epoch: epoch, seq: seq), kind: kind, region: name(of: event.region),
@@ -50,7 +52,8 @@ public struct GatewayContext: Hashable, Sendable {
             at: time(state.at), state: state.exit == nil ? .present : .absent, visit: visit(state.visit),
             since: time(state.since), lastSeen: time(state.lastSeen), level: state.reading.level,
             distance: state.reading.distance, proximity: state.reading.proximity,
-            exitAfter: state.exitAfter.milliseconds, reason: state.exit?.rawValue)
+            exitAfter: state.exitAfter.milliseconds,
+            interval: state.interval.milliseconds, reason: state.exit?.rawValue)
         return (.presence(gateway, region: name(of: state.region), Subject(state.beacon)), payload)
     }
 
@@ -73,6 +76,13 @@ public struct GatewayContext: Hashable, Sendable {
         return (
             .ranging(gateway, region: region), RegionRanging(at: time(at), region: region, beacons: entries)
         )
+    }
+
+    public func sightings(_ report: SightingReport) -> (topic: Topic, payload: SightingSummary) {
+        let payload = SightingSummary(
+            at: time(report.at), beacon: report.beacon, count: report.count, minimum: report.minimum,
+            maximum: report.maximum, mean: report.mean)
+        return (.sighting(gateway, region: name(of: report.region), Subject(report.beacon)), payload)
     }
 
     /// - Parameters:

@@ -23,12 +23,14 @@ public struct GatewayPresence: Hashable, Sendable {
     public var proximity: Proximity
     /// Milliseconds of silence that would end the visit.
     public var exitAfter: Int64
+    /// Milliseconds between two sightings, as far as known.
+    public var interval: Int64?
     /// Why the visit ended; `nil` while present.
     public var reason: String?
 
     public init(
         at: Int64, state: State, visit: String, since: Int64, lastSeen: Int64, level: Double?, distance: Double?,
-        proximity: Proximity, exitAfter: Int64, reason: String?
+        proximity: Proximity, exitAfter: Int64, interval: Int64?, reason: String?
     ) {
         self.at = at
         self.state = state
@@ -39,6 +41,7 @@ public struct GatewayPresence: Hashable, Sendable {
         self.distance = distance
         self.proximity = proximity
         self.exitAfter = exitAfter
+        self.interval = interval
         self.reason = reason
     }
 }
@@ -53,6 +56,7 @@ extension GatewayPresence: Payload {
             $0.time("last_seen", lastSeen)
             $0.reading(level: level, distance: distance, proximity: proximity)
             $0.field("exit_after_s", Double(exitAfter) / 1000, decimals: 3)
+            if let interval { $0.field("interval_s", Double(interval) / 1000, decimals: 3) }
             if let reason { $0.field("reason", reason) }
         }
     }
@@ -66,9 +70,17 @@ extension GatewayPresence: Payload {
         level = try fields.double(ifKnown: "rssi")
         distance = try fields.double(ifKnown: "distance_m")
         proximity = try fields.word("proximity")
-        let seconds = try fields.double("exit_after_s")
-        guard (0...1e9).contains(seconds) else { throw fields.fault("exit_after_s", .expected("seconds")) }
-        exitAfter = Int64(seconds * 1000 + 0.5)
+        exitAfter = try fields.milliseconds("exit_after_s")
+        interval = fields.has("interval_s") ? try fields.milliseconds("interval_s") : nil
         reason = try fields.string(ifPresent: "reason")
+    }
+}
+
+extension Fields {
+    /// A duration in seconds.
+    fileprivate func milliseconds(_ key: String) throws(PayloadError) -> Int64 {
+        let seconds = try double(key)
+        guard (0...1e9).contains(seconds) else { throw fault(key, .expected("seconds")) }
+        return Int64(seconds * 1000 + 0.5)
     }
 }

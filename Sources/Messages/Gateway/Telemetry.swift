@@ -40,6 +40,12 @@ public struct Telemetry: Hashable, Sendable {
     public var outboxRows: UInt64
     public var pairs: UInt64
     public var evictions: UInt64
+    /// Arrivals that had to wait for `limits.enters`.
+    public var throttledEnters: UInt64
+    /// Exits by silence whose beacon was back soon: false ones, most likely.
+    public var returns: UInt64
+    /// Of all visits that have ended; the measure of `returns`.
+    public var presentSeconds: UInt64
     /// Resident memory in bytes.
     public var residentBytes: UInt64
     /// Per cent of one core, since the last message.
@@ -48,7 +54,8 @@ public struct Telemetry: Hashable, Sendable {
 
     public init(
         at: Int64, adapters: [Adapter], reportsPerSecond: Double, sightingsPerSecond: Double, outboxRows: UInt64,
-        pairs: UInt64, evictions: UInt64, residentBytes: UInt64, cpu: Double, clockSynced: Bool
+        pairs: UInt64, evictions: UInt64, throttledEnters: UInt64, returns: UInt64, presentSeconds: UInt64,
+        residentBytes: UInt64, cpu: Double, clockSynced: Bool
     ) {
         self.at = at
         self.adapters = adapters
@@ -57,6 +64,9 @@ public struct Telemetry: Hashable, Sendable {
         self.outboxRows = outboxRows
         self.pairs = pairs
         self.evictions = evictions
+        self.throttledEnters = throttledEnters
+        self.returns = returns
+        self.presentSeconds = presentSeconds
         self.residentBytes = residentBytes
         self.cpu = cpu
         self.clockSynced = clockSynced
@@ -72,6 +82,9 @@ extension Telemetry: Payload {
             $0.field("outbox_rows", outboxRows)
             $0.field("pairs", pairs)
             $0.field("evictions", evictions)
+            $0.field("throttled_enters", throttledEnters)
+            $0.field("returns", returns)
+            $0.field("present_s", presentSeconds)
             $0.field("rss_bytes", residentBytes)
             $0.field("cpu_percent", cpu, decimals: 1)
             $0.field("clock_synced", clockSynced)
@@ -98,6 +111,9 @@ extension Telemetry: Payload {
         outboxRows = try fields.integer("outbox_rows")
         pairs = try fields.integer("pairs")
         evictions = try fields.integer("evictions")
+        throttledEnters = fields.has("throttled_enters") ? try fields.integer("throttled_enters") : 0
+        returns = fields.has("returns") ? try fields.integer("returns") : 0
+        presentSeconds = fields.has("present_s") ? try fields.integer("present_s") : 0
         residentBytes = try fields.integer("rss_bytes")
         cpu = try fields.double("cpu_percent")
         clockSynced = try fields.bool("clock_synced")

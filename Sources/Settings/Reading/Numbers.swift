@@ -65,6 +65,21 @@ extension Kind where Value == Double {
             })
     }
 
+    /// `0.1/h`.
+    static func perHour(_ range: ClosedRange<Double>) -> Kind {
+        Kind(
+            expected: "a rate from \(plain(range.lowerBound))/h to \(plain(range.upperBound))/h",
+            parse: { node in
+                guard let text = node.text, text.hasSuffix("/h"), let number = Double(text.dropLast(2)),
+                    range.contains(number)
+                else { return nil }
+                return number
+            },
+            hint: { node in
+                node.text.flatMap { Double($0) == nil ? nil : "the unit is missing; did you mean \($0)/h?" }
+            })
+    }
+
     /// Negative, in dBm.
     static var level: Kind { .number(-127...0, "dBm") }
 

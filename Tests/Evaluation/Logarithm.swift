@@ -1,0 +1,3 @@
+import Glibc
+
+func decimalLogarithm(_ number: Double) -> Double { log10(number) }
