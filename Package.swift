@@ -58,14 +58,15 @@ let package = Package(
         adapter("SQLite", ["CSQLite"]),
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
+        adapter("Outbox", ["SQLite", "Beacons", "Presence", "Messages"]),
         adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
         adapter(
             "Edge",
             [
-                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Presence", "Radio",
-                "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Outbox", "Presence",
+                "Radio", "SQLite", "Settings",
             ]),
 
         .executableTarget(
@@ -97,6 +98,7 @@ let package = Package(
         tests("BlueZTests", ["BlueZ", "HCI", "Beacons", "VirtualController"]),
         tests("MQTTTests", ["MQTT"]),
         tests("SQLiteTests", ["SQLite"]),
+        tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),

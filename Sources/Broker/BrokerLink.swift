@@ -46,8 +46,8 @@ public final class BrokerLink: Sendable {
     /// `false`: not now; nothing is kept.
     public func publish(_ message: MQTTMessage, token: UInt64) -> Bool { client.publish(message, token: token) }
 
-    /// Takes leave with `farewell` and ends, within 1.5 s.
-    public func stop(farewell: MQTTMessage) { client.stop(farewell: farewell) }
+    /// Takes leave, with `farewell` where there is one, and ends, within 1.5 s.
+    public func stop(farewell: MQTTMessage?) { client.stop(farewell: farewell) }
 }
 
 /// Bounded by what is in flight, and by one event an attempt to connect.

@@ -59,6 +59,21 @@ public struct ConsumerStore: ~Copyable {
         return try inbox.isNew(Int64(clamping: seq), at: now, in: connection)
     }
 
+    /// Marks events that their gateway has lost as handled. - Parameter now: Unix milliseconds.
+    public func skip(
+        source: String, epoch: String, from: UInt64, to: UInt64, at now: Int64
+    ) throws(SQLiteError) {
+        guard from <= to else { return }
+        let inbox = Inbox(source: .text(source), epoch: .text(epoch))
+        try inbox.skip(Int64(clamping: from)...Int64(clamping: to), at: now, in: connection)
+    }
+
+    /// The number up to which every event of the source is handled, or known to be lost.
+    public func handled(source: String, epoch: String) throws(SQLiteError) -> UInt64? {
+        let inbox = Inbox(source: .text(source), epoch: .text(epoch))
+        return try inbox.handled(in: connection).map { UInt64(clamping: $0) }
+    }
+
     // MARK: - Visits
 
     public func visits(at site: String) throws(SQLiteError) -> [StoreVisit] {

@@ -4,8 +4,7 @@ package import Presence
 
 /// From packets to what presence has to say about them. The same for every source; time is handed in.
 package struct Pipeline: PacketSink, ~Copyable {
-    private var engine: PresenceEngine
-    private let regionCount: Int
+    private(set) var engine: PresenceEngine
     /// One an adapter: fragments of one are not another's.
     private var reports: [UInt16: ReportDecoder] = [:]
     private(set) var decoded = DecodeCounters()
@@ -13,7 +12,6 @@ package struct Pipeline: PacketSink, ~Copyable {
     private(set) var sightings: UInt64 = 0
 
     package init(_ configuration: PresenceConfiguration, hearing: Bool, at now: Instant) {
-        regionCount = configuration.regions.count
         engine = PresenceEngine(configuration, hearing: hearing, at: now)
     }
 
@@ -51,16 +49,27 @@ package struct Pipeline: PacketSink, ~Copyable {
 
     package mutating func takeOutputs() -> [PresenceOutput] { engine.takeOutputs() }
 
-    /// The state of every region, in the configuration's order.
-    func regions() -> [RegionState] {
-        var states: [RegionState] = []
-        for region in 0..<regionCount { states.append(engine.state(of: region)) }
-        return states
+    // MARK: Visits that outlive a run or a configuration
+
+    /// Takes up the visits of the run before. Returns those that have no place here.
+    mutating func restore(_ saved: SavedPresence, maxAge: Duration) -> [SavedVisit] {
+        engine.restore(saved, maxAge: maxAge)
     }
 
-    func visits() -> [PresenceState] {
-        var states: [PresenceState] = []
-        engine.forEachVisit { states.append($0) }
-        return states
+    /// Goes on under another configuration; visits that have no place in it end, which is an output of the old one.
+    ///
+    /// - Parameters:
+    ///   - former: for each region its index so far; `nil` where it is new.
+    ///   - handle: takes the outputs that name regions of the old configuration.
+    mutating func reconfigure(
+        _ configuration: PresenceConfiguration, former: [Int?], at now: Instant,
+        _ handle: ([PresenceOutput]) -> Void
+    ) {
+        engine.advance(to: now)
+        var next = PresenceEngine(configuration, hearing: engine.isHearing, at: now)
+        engine.end(next.takeOver(engine, former: former))
+        handle(engine.takeOutputs())
+        _ = next.takeOutputs()
+        engine = next
     }
 }

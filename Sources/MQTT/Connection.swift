@@ -155,7 +155,7 @@ struct Connection: ~Copyable {
         isConnected = true
         window = min(Int(options.window), answer.receiveMaximum.map(Int.init) ?? Int(options.window))
         for subscription in options.subscriptions {
-            subscriptions[try handle.subscribe(subscription)] = subscription.filter
+            subscriptions[try handle.subscribe(subscription, version)] = subscription.filter
         }
         mailbox.open()
         event(

@@ -151,10 +151,14 @@ struct Handle: ~Copyable {
     }
 
     /// Queues a SUBSCRIBE; its number.
-    func subscribe(_ subscription: MQTTOptions.Subscription) throws(MQTTFault) -> Int32 {
+    func subscribe(
+        _ subscription: MQTTOptions.Subscription, _ version: MQTTVersion
+    ) throws(MQTTFault) -> Int32 {
         var id: Int32 = 0
+        let options = version == .v5 && subscription.ignoresOwn ? Int32(MQTT_SUB_OPT_NO_LOCAL.rawValue) : 0
         try check(
-            mosquitto_subscribe(handle, &id, subscription.filter, Int32(min(subscription.qos, 1))),
+            mosquitto_subscribe_v5(
+                handle, &id, subscription.filter, Int32(min(subscription.qos, 1)), options, nil),
             "subscription \(subscription.filter)")
         return id
     }

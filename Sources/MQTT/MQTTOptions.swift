@@ -35,10 +35,13 @@ public struct MQTTOptions: Sendable {
         public var filter: String
         /// The highest quality of service to be delivered with: 0 or 1.
         public var qos: UInt8
+        /// Whether what we publish ourselves does not come back. MQTT 5 only; without it, it does.
+        public var ignoresOwn: Bool
 
-        public init(_ filter: String, qos: UInt8 = 1) {
+        public init(_ filter: String, qos: UInt8 = 1, ignoresOwn: Bool = false) {
             self.filter = filter
             self.qos = qos
+            self.ignoresOwn = ignoresOwn
         }
     }
 

@@ -32,6 +32,8 @@ public struct PresenceConfiguration: Hashable, Sendable {
     public var refresh: Duration = .seconds(60)
     public var sightings = Forwarding.off
     public var limits = Limits()
+    /// After a restart visits of a gateway that was down for longer end at once.
+    public var restoreMaxAge: Duration = .seconds(15 * 60)
 
     public init(regions: [Region]) { self.regions = regions }
 }

@@ -25,12 +25,14 @@ extension PresenceEngine {
 
     mutating func exit(_ pair: Int, _ reason: PresenceEvent.ExitReason) {
         let region = table.pairs[pair].key.region
+        let reason = reason == .timeout && isUnheardSinceRestart(pair) ? .expiredWhileDown : reason
         visitCount -= 1
         finishTally(pair)
         remember(pair, reason)
         if rules[region].tellsExit { tell(.exit(reason), pair) }
         tellPresence(pair, exit: reason)
         occupancies[region].visits.remove(pair, in: &table)
+        restored[table.histories[pair].visit] = nil
         timers.cancel(pair)
         table.remove(pair)
         count(region, -1)
@@ -66,7 +68,8 @@ extension PresenceEngine {
                     kind: kind, region: table.pairs[pair].key.region, beacon: identity(pair), visit: history.visit,
                     number: history.events, at: Instant(microseconds: now), reading: reading(pair),
                     sightings: table.pairs[pair].sightings, firstSeen: Instant(microseconds: history.firstSeen),
-                    lastSeen: Instant(microseconds: table.pairs[pair].lastSeen))))
+                    lastSeen: Instant(microseconds: table.pairs[pair].lastSeen),
+                    lastSeenUncertainty: lastSeenUncertainty(pair))))
     }
 
     mutating func tellPresence(_ pair: Int, exit: PresenceEvent.ExitReason?) {

@@ -36,6 +36,8 @@ public struct PresenceEngine: ~Copyable {
     /// Since when some adapter has been scanning, or none.
     var hearingSince: Int64
     var lastVisit: UInt64 = 0
+    /// Of visits that a restart restored, by their numbers, what was known then.
+    var restored: [UInt64: RestoredVisit] = [:]
     var outputs: [PresenceOutput] = []
 
     /// An engine that knows nobody yet.

@@ -42,6 +42,10 @@ public struct PresenceEvent: Hashable, Sendable {
         case scannerLost = "scanner_lost"
         /// The table was full.
         case evicted
+        /// Not heard again after a restart; or the gateway was down for longer than `restore.max_age`.
+        case expiredWhileDown = "expired_while_down"
+        /// The configuration no longer has the region, or the beacon no longer lies in it.
+        case regionRemoved = "region_removed"
     }
 
     public var kind: Kind
@@ -58,10 +62,12 @@ public struct PresenceEvent: Hashable, Sendable {
     public var sightings: UInt32
     public var firstSeen: Instant
     public var lastSeen: Instant
+    /// How much later the last sighting may have been: the gateway was down in between. `nil`: it is exact.
+    public var lastSeenUncertainty: Duration?
 
     public init(
         kind: Kind, region: Int, beacon: BeaconIdentity, visit: UInt64, number: UInt32, at: Instant, reading: Reading,
-        sightings: UInt32, firstSeen: Instant, lastSeen: Instant
+        sightings: UInt32, firstSeen: Instant, lastSeen: Instant, lastSeenUncertainty: Duration? = nil
     ) {
         self.kind = kind
         self.region = region
@@ -73,6 +79,7 @@ public struct PresenceEvent: Hashable, Sendable {
         self.sightings = sightings
         self.firstSeen = firstSeen
         self.lastSeen = lastSeen
+        self.lastSeenUncertainty = lastSeenUncertainty
     }
 }
 

@@ -7,8 +7,14 @@ public struct SQLiteConnection: ~Copyable {
     private let handle: OpaquePointer
     private let statements = StatementCache()
 
-    /// Opens or makes the file. - Parameter busyTimeout: how long to wait for another process's lock.
-    public init(path: String, busyTimeout: Duration = .seconds(5)) throws(SQLiteError) {
+    /// Opens or makes the file.
+    ///
+    /// - Parameters:
+    ///   - busyTimeout: how long to wait for another process's lock.
+    ///   - exclusive: locks the file for as long as it is open; then it needs no shared memory beside it.
+    public init(
+        path: String, busyTimeout: Duration = .seconds(5), exclusive: Bool = false
+    ) throws(SQLiteError) {
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &handle, flags, nil)
@@ -19,7 +25,8 @@ public struct SQLiteConnection: ~Copyable {
         }
         sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.components.seconds * 1000))
         do throws(SQLiteError) {
-            let pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON"
+            let locking = exclusive ? "PRAGMA locking_mode=EXCLUSIVE; " : ""
+            let pragmas = locking + "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON"
             try Self.execute(pragmas, handle)
         } catch {
             sqlite3_close_v2(handle)

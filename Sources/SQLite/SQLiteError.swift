@@ -9,6 +9,12 @@ public struct SQLiteError: Error, Hashable, Sendable {
     /// The file is damaged, or no database at all.
     public var isCorrupt: Bool { code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB }
 
+    /// The disk is full, or the file has reached the size that it may have.
+    public var isFull: Bool { code & 0xFF == SQLITE_FULL || code == Self.sharedMemorySize }
+
+    /// SQLITE_IOERR_SHMSIZE, a macro with arithmetic: no room for the index of the log.
+    private static let sharedMemorySize = SQLITE_IOERR | 19 << 8
+
     init(code: Int32, message: String) {
         self.code = code
         self.message = message

@@ -9,9 +9,19 @@ public struct SQLiteRow: ~Copyable {
     /// The column's whole number; 0 where it is null.
     public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+    /// The column's whole number; `nil` where it is null.
+    public func integer(ifPresent column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// The column's number; `nil` where it is null.
+    public func real(_ column: Int32) -> Double? {
+        isNull(column) ? nil : sqlite3_column_double(handle, column)
+    }
+
+    private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
     /// The column's text; `nil` where it is null.
     public func text(_ column: Int32) -> String? {
-        guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
+        guard !isNull(column) else { return nil }
         return String(decoding: blob(column), as: UTF8.self)
     }
 

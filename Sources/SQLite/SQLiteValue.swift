@@ -8,5 +8,9 @@ public enum SQLiteValue: Hashable, Sendable {
 
     public static func integer(_ value: Int) -> SQLiteValue { .integer(Int64(value)) }
 
+    public static func integer(orNull value: Int64?) -> SQLiteValue { value.map(SQLiteValue.integer) ?? .null }
+
+    public static func real(orNull value: Double?) -> SQLiteValue { value.map(SQLiteValue.real) ?? .null }
+
     public static func text(orNull value: String?) -> SQLiteValue { value.map(SQLiteValue.text) ?? .null }
 }

@@ -16,6 +16,7 @@ public struct Configuration: Hashable, Sendable {
     public var presence = PresenceConfiguration(regions: [])
     /// How long the retained state of a beacon that has gone stays.
     public var clearAfter: Duration = .seconds(60)
+    public var outbox = OutboxSettings()
     public var consumer = ConsumerSettings()
     public var logLevel = LogLevel.info
 
@@ -86,6 +87,7 @@ public struct Configuration: Hashable, Sendable {
         }
         section.read("ranging", into: &presence.ranging, Kind<Duration>.duration(.milliseconds(100)).or("off"))
         section.read("sightings", into: &presence.sightings, .forwarding)
+        section.section("outbox") { outbox.read($0) }
         section.section("consumer") { consumer.read($0) }
         section.section("log") { $0.read("level", into: &logLevel, .choice) }
         if [gateway.broker, consumer.broker].contains(where: { $0.password != nil && $0.username == nil }) {

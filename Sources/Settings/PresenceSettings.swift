@@ -7,6 +7,7 @@ extension PresenceConfiguration {
             section.read("pairs", into: &limits.pairs, .whole(1...10_000_000))
             section.read("enters", into: &limits.entersPerSecond, .perSecond(1...100_000))
         }
+        section.section("restore") { $0.read("max_age", into: &restoreMaxAge, .duration()) }
         section.section("proximity") { section in
             section.read("immediate", into: &immediateWithin, .number(0.01...100, "metres"))
             section.read("near", into: &nearWithin, .number(0.01...100, "metres"))

@@ -37,12 +37,21 @@ final class Consumer: Sendable {
         link.start()
         notifier.ready()
         var isConnected = false
+        var nextAcknowledgement: Int64 = 0
         while !isAskedToStop(signals) {
             for event in link.takeEvents() { handle(event, link, &isConnected) }
             advance()
             if isConnected { publish(by: link) }
+            let now = SystemClock.wallMilliseconds()
+            let isDue = now >= nextAcknowledgement || nextAcknowledgement > now + Self.acknowledgementPause
+            if isConnected, isDue, acknowledge(by: link, at: now) {
+                nextAcknowledgement = now + Self.acknowledgementPause
+            }
             notifier.alive()
-            wait([signals.descriptor, link.wake.descriptor], patience: notifier.watchdogInterval)
+            let owed = state.withLock { $0.core.heard.isEmpty } ? nil : max(nextAcknowledgement - now, 0)
+            wait(
+                [signals.descriptor, link.wake.descriptor],
+                patience: [notifier.watchdogInterval, owed.map { .milliseconds($0) }].compactMap(\.self).min())
         }
         notifier.stopping()
         link.stop(farewell: status.message(.offline, at: SystemClock.wallMilliseconds()))
@@ -80,6 +89,22 @@ final class Consumer: Sendable {
 
     private func advance() {
         keep { state throws in try state.core.advance(to: SystemClock.wallMilliseconds(), in: state.store) }
+    }
+
+    /// Milliseconds between two words to gateways about what is kept.
+    private static let acknowledgementPause: Int64 = 1000
+
+    /// Whether there was something to say.
+    private func acknowledge(by link: BrokerLink, at now: Int64) -> Bool {
+        var isSaid = false
+        keep { state throws in
+            for message in try state.core.acknowledgements(at: now, in: state.store) {
+                _ = link.publish(message, token: 0)
+                isSaid = true
+            }
+            return []
+        }
+        return isSaid
     }
 
     private func publish(by link: BrokerLink) {

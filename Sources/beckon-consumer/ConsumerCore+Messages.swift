@@ -16,7 +16,8 @@ extension ConsumerCore {
     static func subscriptions(_ topics: Topics) -> [MQTTOptions.Subscription] {
         let gateways = "\(topics.base)/+/+"
         return [
-            .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/presence/#"),
+            .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
+            .init("\(gateways)/presence/#"),
             .init("\(gateways)/ranging/#", qos: 0),
         ]
     }
@@ -41,6 +42,11 @@ extension ConsumerCore {
             take(presence, of: beacon, by: receiver, isLive: !message.isRetained, at: now)
         case .ranging(let receiver, let ranging): if !message.isRetained { take(ranging, by: receiver, at: now) }
         case .status(let gateway, let status): take(status, of: gateway, at: now)
+        case .lost(let lost):
+            guard lost.topic == topic, index(of: lost.gateway) != nil else { return drop(message, "forged") }
+            try store.skip(
+                source: lost.gateway.description, epoch: lost.epoch, from: lost.from, to: lost.to, at: now)
+            heard[lost.gateway] = lost.epoch
         case nil: break
         }
     }
@@ -60,6 +66,7 @@ extension ConsumerCore {
         let isNew =
             isGenuine
             ? try store.isNew(source: id.gateway.description, epoch: id.epoch, seq: id.seq, at: now) : false
+        if isGenuine { heard[id.gateway] = id.epoch }
         let arrival = Arrival(event, isRetained: isRetained, isDuplicate: isGenuine && !isNew)
         let suppression = arrival.suppression(at: site, by: topic, decider.rules, now: now)
         if event.type == .enter, let suppression {
@@ -83,6 +90,23 @@ extension ConsumerCore {
             sites[index].presence.ranged(
                 event.beacon, source, level: event.reading.level, heard: event.lastSeen, at: now)
         }
+    }
+
+    /// Tells each gateway that something came from since the last call what is kept of it.
+    mutating func acknowledgements(
+        at now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) -> [MQTTMessage] {
+        var messages: [MQTTMessage] = []
+        for (gateway, epoch) in heard {
+            guard let seq = try store.handled(source: gateway.description, epoch: epoch) else { continue }
+            let topic = Topic.ack(gateway)
+            messages.append(
+                MQTTMessage(
+                    topic: topics.text(topic), payload: Acknowledgement(at: now, epoch: epoch, seq: seq).rendered(),
+                    qos: topic.qos, isRetained: topic.isRetained, contentType: topic.contentType))
+        }
+        heard.removeAll()
+        return messages
     }
 
     private mutating func take(

@@ -30,6 +30,8 @@ struct ConsumerCore {
     private var siteIndex: [String: Int] = [:]
     /// The run of each gateway that said something of itself last: the `lost` of another is an old will.
     var boots: [GatewayID: String] = [:]
+    /// The epochs of the gateways whose events came since they were last told what is kept.
+    var heard: [GatewayID: String] = [:]
     private(set) var queue = SendQueue()
     /// When the store is tried again that failed last.
     private var retryAt: Int64?

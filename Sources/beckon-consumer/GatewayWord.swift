@@ -8,6 +8,7 @@ enum GatewayWord {
     case presence(BeaconIdentity, Receiver, GatewayPresence)
     case ranging(Receiver, RegionRanging)
     case status(GatewayID, Status)
+    case lost(EventsLost)
 
     /// A region of a gateway.
     struct Receiver {
@@ -30,6 +31,7 @@ enum GatewayWord {
             let ranging = try RegionRanging(parsing: payload)
             self = .ranging(Receiver(gateway: gateway, region: region), ranging)
         case .status(let gateway): self = .status(gateway, try Status(parsing: payload))
+        case .lost: self = .lost(try EventsLost(parsing: payload))
         default: return nil
         }
     }

@@ -10,10 +10,8 @@ enum Main {
         let log = Log()
         do {
             let signals = try Signals()
-            let (configuration, warnings) = try Configuration.load(
-                arguments["config"] ?? Configuration.installed, for: .gateway)
+            let configuration = try configuration(arguments, log)
             log.level = Log.Level(rawValue: configuration.logLevel.rawValue) ?? .info
-            for warning in warnings { log.warning("configuration", "\(warning)") }
             try run(configuration, arguments, log, signals)
         } catch let error as ConfigurationErrors {
             ExitCode.configuration.exit(saying: "\(error)")
@@ -23,6 +21,13 @@ enum Main {
             log.error("gateway", "\(error)")
             ExitCode.failure.exit()
         }
+    }
+
+    private static func configuration(_ arguments: Arguments, _ log: Log) throws -> Configuration {
+        let (configuration, warnings) = try Configuration.load(
+            arguments["config"] ?? Configuration.installed, for: .gateway)
+        for warning in warnings { log.warning("configuration", "\(warning)") }
+        return configuration
     }
 
     private static func run(
@@ -43,8 +48,10 @@ enum Main {
         log.info(
             "gateway", "starting",
             ["id": "\(configuration.site)/\(name)", "source": chosen ?? configuration.gateway.source])
-        var gateway = try Gateway(configuration, name: name, source: source, log: log)
-        gateway.run(signals)
+        try Gateway.run(
+            configuration, name: name, source: source,
+            outbox: configuration.outbox.path ?? "\(state.path)/outbox.db", log: log, signals: signals,
+            reload: { try Self.configuration(arguments, log) })
         log.info("gateway", "stopped")
         _ = consume state
     }

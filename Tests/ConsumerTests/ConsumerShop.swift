@@ -130,7 +130,20 @@ final class ConsumerShop {
         return ReceivedMessage(topic: topics.text(.status(Self.box)), payload: status.rendered(), isRetained: true)
     }
 
+    func lost(_ from: UInt64, _ to: UInt64, by topic: Topic = .lost(box)) -> ReceivedMessage {
+        let lost = EventsLost(
+            gateway: Self.box, epoch: "e", from: from, to: to, count: to - from + 1, first: now, last: now,
+            reason: "overflow")
+        return ReceivedMessage(topic: topics.text(topic), payload: lost.rendered())
+    }
+
     // MARK: - What goes
+
+    /// What the gateway is told to be kept; `nil`: it is told nothing.
+    func acknowledged() throws -> UInt64? {
+        let messages = try core.acknowledgements(at: now, in: store.store)
+        return try messages.first.map { try Acknowledgement(parsing: $0.payload).seq }
+    }
 
     /// What would be published now; the client takes it, and the broker may answer.
     func publish(isAcknowledged: Bool = true, isRefused: Bool = false) throws -> [MQTTMessage] {

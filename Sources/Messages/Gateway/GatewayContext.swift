@@ -43,7 +43,8 @@ public struct GatewayContext: Hashable, Sendable {
             id: EventID(gateway: gateway, epoch: epoch, seq: seq), kind: kind, region: name(of: event.region),
             beacon: event.beacon, visit: visit(event.visit), number: event.number, reading: event.reading,
             sightings: event.sightings, time: time(event.at), firstSeen: time(event.firstSeen),
-            lastSeen: time(event.lastSeen), clockSynced: clockSynced, replayed: replayed, simulated: simulated)
+            lastSeen: time(event.lastSeen), lastSeenUncertainty: event.lastSeenUncertainty?.milliseconds,
+            clockSynced: clockSynced, replayed: replayed, simulated: simulated)
     }
 
     public func presence(_ state: PresenceState) -> (topic: Topic, payload: GatewayPresence) {

@@ -33,6 +33,8 @@ public struct GatewayEvent: Hashable, Sendable {
     public var firstSeen: Int64
     /// Unix milliseconds.
     public var lastSeen: Int64
+    /// Milliseconds that the last sighting may have been later: the gateway was down. `nil`: it is exact.
+    public var lastSeenUncertainty: Int64?
     /// Whether the gateway's clock was right.
     public var clockSynced: Bool
     /// Whether the event is older than the connection that it came by.
@@ -42,8 +44,8 @@ public struct GatewayEvent: Hashable, Sendable {
 
     public init(
         id: EventID, kind: Kind, region: String, beacon: BeaconIdentity, visit: String, number: UInt32,
-        reading: Reading, sightings: UInt32, time: Int64, firstSeen: Int64, lastSeen: Int64, clockSynced: Bool,
-        replayed: Bool, simulated: Bool
+        reading: Reading, sightings: UInt32, time: Int64, firstSeen: Int64, lastSeen: Int64,
+        lastSeenUncertainty: Int64? = nil, clockSynced: Bool, replayed: Bool, simulated: Bool
     ) {
         self.id = id
         self.kind = kind
@@ -56,6 +58,7 @@ public struct GatewayEvent: Hashable, Sendable {
         self.time = time
         self.firstSeen = firstSeen
         self.lastSeen = lastSeen
+        self.lastSeenUncertainty = lastSeenUncertainty
         self.clockSynced = clockSynced
         self.replayed = replayed
         self.simulated = simulated
@@ -107,6 +110,7 @@ extension GatewayEvent: Payload {
             $0.field("sightings", sightings)
             $0.time("first_seen", firstSeen)
             $0.time("last_seen", lastSeen)
+            if let lastSeenUncertainty { $0.field("last_seen_uncertainty_ms", lastSeenUncertainty) }
             $0.field("clock_synced", clockSynced)
             $0.field("replayed", replayed)
             $0.field("simulated", simulated)
@@ -136,6 +140,8 @@ extension GatewayEvent: Payload {
         sightings = try data.integer("sightings")
         firstSeen = try data.time("first_seen")
         lastSeen = try data.time("last_seen")
+        let uncertainty = "last_seen_uncertainty_ms"
+        lastSeenUncertainty = data.has(uncertainty) ? try data.integer(uncertainty) : nil
         clockSynced = try data.bool("clock_synced")
         replayed = try data.bool("replayed")
         simulated = try data.bool("simulated")

@@ -31,6 +31,26 @@ extension Kind where Value == Int {
     }
 }
 
+extension Kind where Value == Int64 {
+    /// `64MiB`, in bytes.
+    static func size(_ range: ClosedRange<Int64>) -> Kind {
+        Kind(
+            expected: "a size from \(range.lowerBound >> 20)MiB to \(range.upperBound >> 30)GiB",
+            parse: { node in
+                guard let measure = node.text.flatMap(Measure.init), measure.number <= 1_000_000_000 else { return nil }
+                let size: Int64? =
+                    switch measure.unit {
+                    case "KiB": measure.number << 10
+                    case "MiB": measure.number << 20
+                    case "GiB": measure.number << 30
+                    default: nil
+                    }
+                return size.flatMap { range.contains($0) ? $0 : nil }
+            },
+            hint: { missingUnit($0, "MiB") })
+    }
+}
+
 extension Kind where Value == Double {
     /// - Parameter unit: for people; levels and factors are written without it.
     static func number(_ range: ClosedRange<Double>, _ unit: String = "") -> Kind {

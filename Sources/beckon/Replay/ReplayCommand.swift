@@ -61,8 +61,9 @@ extension Subcommand {
         let state = try StateDirectory(path: StateDirectory.path(option: state, name: "beckon-replay-\(name)"))
         let source = try Sources.open(
             .replay(path: path), configuration, log, startingAt: start.map(Sources.instant) ?? .now)
-        var gateway = try Gateway(configuration, name: name, source: source, log: log, endsWithSource: true)
-        gateway.run(signals)
+        try Gateway.run(
+            configuration, name: name, source: source, outbox: nil, log: log, signals: signals, endsWithSource: true,
+            reload: { configuration })
         _ = consume state
     }
 }
