@@ -50,7 +50,7 @@ struct Silence {
     func deadline(_ rhythm: Rhythm) -> Int64 {
         let known = rhythm.count + Silence.priorWeight
         let mean = rhythm.mean(prior: gap, weight: Silence.priorWeight)
-        /// Exponential but for the gap of one interval that all have in common.
+        // Exponential but for the gap of one interval that all have in common.
         var excess = rhythm.mean(prior: self.excess, weight: Silence.priorWeight)
         var (edge, share) = (0.0, 1.0)
         if rhythm.count >= Silence.fewest {

@@ -37,6 +37,9 @@ extension Region {
 }
 
 extension Section {
+    /// Each costs time with every advertisement; whoever has so many mistook them for beacons.
+    private static let mostRegions = 1000
+
     /// The regions of a list, without those that are wrong.
     func regions(_ key: String) -> [Region] {
         var regions: [Region] = []
@@ -50,6 +53,9 @@ extension Section {
                 names[text] = names[text] ?? name.mark
             }
             guard let region else { return }
+            if regions.count == Self.mostRegions {
+                section.report.fault(section.mark, "more than \(Self.mostRegions) regions")
+            }
             if let double = regions.first(where: region.isDouble) {
                 section.report.warning(
                     section.mark, "region \(region.name) differs from \(double.name) in no threshold; is one too many?")

@@ -52,7 +52,8 @@ import Testing
 
     @Test func aLightBlueBeanEntersOnceAndExitsOnceAfterTheEnd() throws {
         let uuid = try #require(BeaconUUID("A495DEAD-C5B1-4B44-B512-1370F02D74DE"))
-        let region = Region(name: "bean", role: .store, filter: .iBeacon(uuid: uuid, majors: nil, minors: nil))
+        var region = Region(name: "bean", role: .store, filter: .iBeacon(uuid: uuid, majors: nil, minors: nil))
+        region.exit.after = .seconds(30)
         let outputs = try outputs(of: "lightbluebean_2015", regions: [region])
         let events = events(outputs)
         #expect(events.count == 2)

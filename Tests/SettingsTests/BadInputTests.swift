@@ -1,3 +1,4 @@
+import Presence
 import Testing
 
 @testable import Settings
@@ -231,6 +232,18 @@ struct BadInputTests {
         ].flatMap { $0 })
     func tells(text: String, fault: String) throws {
         #expect(try faults(text) == [fault])
+    }
+
+    @Test("A thousand regions are taken, one more is not")
+    func mostRegions() throws {
+        func regions(_ count: Int) -> String {
+            let lines = (0..<count).map { index in
+                "  - {name: r\(index), address: '00:00:00:00:\(10 + index / 90):\(10 + index % 90)'}\n"
+            }
+            return "regions:\n" + lines.joined()
+        }
+        #expect(try load(regions(1000)).presence.regions.count == 1000)
+        #expect(try faults(regions(1001)) == ["1002:5: more than 1000 regions"])
     }
 
     @Test("All faults are told at once, in the order of the file, each with its line and a caret")
