@@ -33,8 +33,14 @@ extension Gateway {
         let next: Configuration
         do {
             next = try reload()
+        } catch let errors as ConfigurationErrors {
+            log.error("configuration", "nothing is changed, since the file is wrong", ["faults": errors.faults.count])
+            for fault in errors.faults {
+                log.error("configuration", fault.message, ["at": "\(fault.path):\(fault.line):\(fault.column)"])
+            }
+            return
         } catch {
-            log.error("configuration", "nothing is changed, since the file is wrong:\n\(error)")
+            log.error("configuration", "nothing is changed: \(error)")
             return
         }
         for (key, isOther) in [
@@ -42,6 +48,7 @@ extension Gateway {
             ("gateway.id", next.gateway.id != configuration.gateway.id),
             ("gateway.source", next.gateway.source != configuration.gateway.source),
             ("gateway.adapters", next.gateway.adapters != configuration.gateway.adapters),
+            ("gateway.scan", next.gateway.scan != configuration.gateway.scan),
             ("outbox.path", next.outbox.path != configuration.outbox.path),
         ] where isOther {
             log.warning("configuration", "\(key) has changed, which needs a restart; the rest is applied")
