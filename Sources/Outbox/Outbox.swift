@@ -47,9 +47,9 @@ public struct Outbox: ~Copyable {
     private let formerSeq: Int64
     /// Rows on the disk, and those of them that are confirmed and only wait to go.
     private var rowCount: Int
-    private var settledCount = 0
-    private var pending: [OutboxRow] = []
-    private var changed: Set<VisitKey> = []
+    private var settledCount: Int
+    private var pending: [OutboxRow]
+    private var changed: Set<VisitKey>
     /// When the first of what is pending came.
     private var pendingSince: Instant?
     private var deletedUpTo: Int64
@@ -59,7 +59,7 @@ public struct Outbox: ~Copyable {
     private var nextRefresh: Instant
     private var nextAgeCheck: Instant
     private var retryAt: Instant?
-    private var isShort = false
+    private var isShort: Bool
     private var fault: String?
 
     /// Opens or makes the file. One that is damaged is set aside, and its loss becomes a note.
@@ -75,32 +75,40 @@ public struct Outbox: ~Copyable {
             at: clock)
         let extent = try store.extent()
         let saved = try store.saved(at: clock)
-        let isDamaged = store.damagedFile != nil
-        let epoch = store.epoch
+        let last = max(saved.lastSeq, extent?.last ?? 0)
+        var confirmed = extent.map { $0.first - 1 } ?? last
+        var pending: [OutboxRow] = []
+        if store.damagedFile != nil {
+            let lost = EventsLost(
+                gateway: gateway, epoch: store.epoch, from: 0, to: 0, count: 0, first: clock.wall, last: clock.wall,
+                reason: EventsLost.corrupt)
+            pending.append(
+                OutboxRow(seq: 0, content: .lost(lost), boot: clock.boot, monotonic: clock.now.microseconds / 1000))
+            confirmed = -1
+        }
+        // Each property is set once: the optimizer of Swift 6.3.1 destroys what was never there where a value that cannot
+        // be copied sets one again in its initializer.
         self.gateway = gateway
         self.rules = rules
         self.store = store
         disk = path.map { Disk(besides: $0) }
-        lastSeq = max(saved.lastSeq, extent?.last ?? 0)
-        formerSeq = lastSeq
+        queue = SendQueue(after: confirmed, to: pending.isEmpty ? last : -1)
+        lastSeq = last
+        formerSeq = last
         rowCount = extent?.count ?? 0
-        let confirmed = extent.map { $0.first - 1 } ?? lastSeq
-        queue = SendQueue(after: confirmed, to: lastSeq)
+        settledCount = 0
+        self.pending = pending
+        changed = []
+        pendingSince = pending.isEmpty ? nil : clock.now
         deletedUpTo = confirmed
+        confirmedSince = nil
         acknowledged = confirmed
         nextRefresh = clock.now + Self.refresh
         nextAgeCheck = clock.now
+        retryAt = nil
+        isShort = false
+        fault = nil
         disk?.hold(minFree: rules.minFree)
-        if isDamaged {
-            let lost = EventsLost(
-                gateway: gateway, epoch: epoch, from: 0, to: 0, count: 0, first: clock.wall, last: clock.wall,
-                reason: EventsLost.corrupt)
-            pending.append(
-                OutboxRow(seq: 0, content: .lost(lost), boot: clock.boot, monotonic: clock.now.microseconds / 1000))
-            pendingSince = clock.now
-            queue = SendQueue(after: -1, to: -1)
-            (deletedUpTo, acknowledged) = (-1, -1)
-        }
     }
 
     /// What the run before kept: visits with the names of their regions.
