@@ -42,6 +42,7 @@ extension Gateway {
             ("gateway.id", next.gateway.id != configuration.gateway.id),
             ("gateway.source", next.gateway.source != configuration.gateway.source),
             ("gateway.adapters", next.gateway.adapters != configuration.gateway.adapters),
+            ("rewind", next.rewind != configuration.rewind),
             ("outbox.path", next.outbox.path != configuration.outbox.path),
         ] where isOther {
             log.warning("configuration", "\(key) has changed, which needs a restart; the rest is applied")
