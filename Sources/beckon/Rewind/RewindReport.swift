@@ -37,7 +37,7 @@ struct RewindReport {
             for (row, (_, title, unit)) in Self.rows.enumerated() {
                 let words = runs.map { run in run[row].map { Self.rounded($0) + unit } ?? "–" }
                 text +=
-                    "  " + Self.padded(title, 25) + words.map { Self.padded($0, 12) }.joined(separator: " → ") + "\n"
+                    "  " + Self.padded(title, 25) + Self.columns(words) + "\n"
             }
         }
         return text
@@ -70,6 +70,11 @@ struct RewindReport {
                 if let value { $0.number(value, decimals: 3) } else { $0.null() }
             }
         }
+    }
+
+    /// The last one is not padded.
+    private static func columns(_ words: [String]) -> String {
+        (words.dropLast().map { padded($0, 12) } + words.suffix(1)).joined(separator: " → ")
     }
 
     private static func rounded(_ number: Double) -> String {
