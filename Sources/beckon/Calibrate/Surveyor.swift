@@ -62,7 +62,7 @@ struct Surveyor: AirSink, ~Copyable {
         if now >= end {
             try finishPlace()
         } else if now >= nextWord {
-            try tell(secondsLeft: (end - now).milliseconds / 1000 + 1)
+            try tell(secondsLeft: ((end - now).milliseconds + 999) / 1000)
             nextWord = now + .seconds(1)
         }
     }
@@ -91,7 +91,9 @@ struct Surveyor: AirSink, ~Copyable {
     private func tell(secondsLeft: Int64) throws {
         guard isGuided else { return }
         let heard = (beacon ?? table.strongest).map { ($0, table.levels(of: $0)) }
-        let words = heard.map { "\($0.description): \($1.count) levels, last \(Int($1.last ?? -127)) dBm" }
+        let words = heard.map { beacon, levels in
+            "\(beacon): \(levels.count) levels" + (levels.last.map { ", last \(Int($0)) dBm" } ?? "")
+        }
         try output.write("\r\(secondsLeft) s  \(words ?? "nothing heard")\u{1B}[K")
     }
 
