@@ -1,6 +1,9 @@
 /// The options and operands that were given.
 public struct Arguments: Sendable, Equatable {
+    /// Of each option the last one.
     let values: [String: String]
+    /// All, in order.
+    let repeated: [String: [String]]
     /// What stood without a name, in order.
     public let operands: [String]
 
@@ -17,6 +20,9 @@ public struct Arguments: Sendable, Equatable {
         guard let value = parse(text) else { throw .invalid(name, text, expected: expected) }
         return value
     }
+
+    /// Every value of `--name`, in order.
+    public func all(_ name: String) -> [String] { repeated[name] ?? [] }
 
     /// Whether the flag `--name` was given.
     public func has(_ name: String) -> Bool { values[name] != nil }

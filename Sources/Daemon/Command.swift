@@ -25,11 +25,14 @@ public struct Command: Sendable {
         /// What stands for the value in the help, as `FILE`; `nil`: a flag.
         let value: String?
         let summary: String
+        /// May be given more than once.
+        let isRepeated: Bool
 
-        public init(_ name: String, value: String? = nil, _ summary: String) {
+        public init(_ name: String, value: String? = nil, _ summary: String, isRepeated: Bool = false) {
             self.name = name
             self.value = value
             self.summary = summary
+            self.isRepeated = isRepeated
         }
 
         fileprivate var usage: String { value.map { "--\(name) \($0)" } ?? "--\(name)" }
@@ -90,6 +93,7 @@ public struct Command: Sendable {
     /// Reads `--name value`, `--name=value`, flags and operands; `--` ends the options. A single hyphen is an operand.
     public func parse(_ words: [String]) throws(UsageError) -> Request {
         var values: [String: String] = [:]
+        var repeated: [String: [String]] = [:]
         var found: [String] = []
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -116,12 +120,13 @@ public struct Command: Sendable {
                 value = value ?? rest.popFirst()
             }
             guard let value else { throw .missing(name, option.value ?? "") }
-            guard values.updateValue(value, forKey: name) == nil else { throw .repeated(name) }
+            repeated[name, default: []].append(value)
+            guard values.updateValue(value, forKey: name) == nil || option.isRepeated else { throw .repeated(name) }
         }
         if values["help"] != nil { return .show(help) }
         if values["version"] != nil { return .show("\(name) \(version)\n") }
         try check(found)
-        return .run(Arguments(values: values, operands: found))
+        return .run(Arguments(values: values, repeated: repeated, operands: found))
     }
 
     /// - Throws: where there are too few operands or too many.

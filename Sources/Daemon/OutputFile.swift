@@ -11,6 +11,11 @@ public struct OutputFile: ~Copyable, Sendable {
         OutputFile(name: "standard output", descriptor: dup(STDOUT_FILENO))
     }
 
+    /// What is said beside the output.
+    public static func standardError() -> OutputFile {
+        OutputFile(name: "standard error", descriptor: dup(STDERR_FILENO))
+    }
+
     /// A new file, for its owner only; one that is there already is left alone.
     public init(creating path: String) throws(SystemError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

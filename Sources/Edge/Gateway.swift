@@ -28,15 +28,18 @@ package struct Gateway: ~Copyable {
     ///
     /// - Parameters:
     ///   - outbox: the path of its file; `nil`: in memory, for a run that does not come again.
+    ///   - rewind: the folder of its sightings, kept as the configuration says; `nil`: they are not kept.
     ///   - endsWithSource: whether it is done when nothing can come any more and the broker has it all.
     ///   - reload: reads the configuration anew.
     package static func run(
-        _ configuration: Configuration, name: String, source: any PacketSource, outbox path: String?, log: Log,
-        signals: borrowing Signals, endsWithSource: Bool = false, reload: @escaping () throws -> Configuration
+        _ configuration: Configuration, name: String, source: any PacketSource, outbox path: String?,
+        rewind: String? = nil, log: Log, signals: borrowing Signals, endsWithSource: Bool = false,
+        reload: @escaping () throws -> Configuration
     ) throws {
         var gateway = try Gateway(
             configuration, name: name, source: source, outbox: path, log: log, endsWithSource: endsWithSource,
             reload: reload)
+        gateway.keepSightings(in: rewind)
         try gateway.run(signals)
     }
 
@@ -83,6 +86,13 @@ package struct Gateway: ~Copyable {
         restore(saved, savedRegions, at: clock)
     }
 
+    private mutating func keepSightings(in folder: String?) {
+        guard let folder, let keep = configuration.rewind.keep else { return }
+        pipeline.log = RewindLog(
+            folder, keep: keep, maxSize: configuration.rewind.maxSize, isHearing: pipeline.isHearing, at: now,
+            unixMicroseconds: clock.wall * 1000)
+    }
+
     private mutating func run(_ signals: borrowing Signals) throws {
         link.start()
         notifier.ready()
@@ -103,6 +113,7 @@ package struct Gateway: ~Copyable {
             if notifier.watchdogInterval != nil { notifier.alive() }
         }
         notifier.stopping()
+        pipeline.log?.write(until: now)
         // Visits stay open: that the gateway is gone does not mean that they are.
         try commit(at: clock, force: true)
         try pump(at: clock)

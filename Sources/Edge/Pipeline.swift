@@ -10,9 +10,12 @@ package struct Pipeline: PacketSink, ~Copyable {
     private(set) var decoded = DecodeCounters()
     /// Handed to presence since the start.
     private(set) var sightings: UInt64 = 0
+    /// Keeps the sightings, where that is wanted.
+    var log: RewindLog?
 
     package init(_ configuration: PresenceConfiguration, hearing: Bool, at now: Instant) {
         engine = PresenceEngine(configuration, hearing: hearing, at: now)
+        log = nil
     }
 
     package mutating func packet(_ packet: Span<UInt8>, from adapter: UInt16, at instant: Instant) {
@@ -20,26 +23,36 @@ package struct Pipeline: PacketSink, ~Copyable {
             guard data.count >= ReportDecoder.shortestContent else { return }
             if engine.watchesAddresses {
                 sightings += 1
-                engine.sight(
-                    Sighting(
-                        beacon: .address(report.address), address: report.address, rssi: report.rssi,
-                        measuredPower: nil, at: instant))
+                let sighting = Sighting(
+                    beacon: .address(report.address), address: report.address, rssi: report.rssi,
+                    measuredPower: nil, at: instant)
+                if engine.sight(sighting) { log?.sight(sighting) }
             }
             BeaconDecoder.identities(in: data, counters: &decoded) { beacon in
                 sightings += 1
-                engine.sight(
-                    Sighting(
-                        beacon: beacon.identity, address: report.address, rssi: report.rssi,
-                        measuredPower: beacon.measuredPower, at: instant))
+                let sighting = Sighting(
+                    beacon: beacon.identity, address: report.address, rssi: report.rssi,
+                    measuredPower: beacon.measuredPower, at: instant)
+                if engine.sight(sighting) { log?.sight(sighting) }
             }
         }
     }
 
-    package mutating func hearingLost(at instant: Instant) { engine.hearingLost(at: instant) }
-    package mutating func hearingRestored(at instant: Instant) { engine.hearingRestored(at: instant) }
+    package mutating func hearingLost(at instant: Instant) {
+        engine.hearingLost(at: instant)
+        log?.hear(false, at: instant)
+    }
+
+    package mutating func hearingRestored(at instant: Instant) {
+        engine.hearingRestored(at: instant)
+        log?.hear(true, at: instant)
+    }
 
     /// To be called when every packet received before `instant` has been handed in.
-    package mutating func advance(to instant: Instant) { engine.advance(to: instant) }
+    package mutating func advance(to instant: Instant) {
+        engine.advance(to: instant)
+        log?.advance(to: instant)
+    }
 
     package var nextDeadline: Instant? { engine.nextDeadline }
     package func received(from adapter: UInt16) -> ReportCounters { reports[adapter]?.counters ?? ReportCounters() }

@@ -2,14 +2,22 @@ import Beacons
 
 /// Sightings of one pair: from absent over arriving to present.
 extension PresenceEngine {
+    /// Returns whether it was more than a weaker copy.
     @inline(__always)
-    mutating func see(_ heard: Heard, _ key: PairKey) {
-        guard let pair = table.find(key) else { return arrive(heard, key) }
+    mutating func see(_ heard: Heard, _ key: PairKey) -> Bool {
+        guard let pair = table.find(key) else {
+            arrive(heard, key)
+            return true
+        }
         let region = key.region
         var heardBefore = PairTable.never
+        var isNews = true
         let hasConsequences = table.update(pair) { pair in
             if pair.isCopy(heard) {
-                guard pair.raise(to: heard.sample, offset: rules[region].offset) else { return false }
+                guard pair.raise(to: heard.sample, offset: rules[region].offset) else {
+                    isNews = false
+                    return false
+                }
             } else {
                 heardBefore = pair.lastSeen
                 pair.see(heard, offset: rules[region].offset)
@@ -19,6 +27,7 @@ extension PresenceEngine {
         if heardBefore >= hearingSince { table.rhythms[pair].add(heard.at &- heardBefore) }
         if hasConsequences { review(pair, isCopy: heardBefore == PairTable.never) }
         if forwarding != nil, heardBefore != PairTable.never { tally(pair) }
+        return isNews
     }
 
     /// The first sighting of a pair.

@@ -77,19 +77,23 @@ public struct PresenceEngine: ~Copyable {
     /// Takes in one sighting, after all deadlines that lie before it. What is older than the engine's present counts
     /// as heard now: time never goes back. A beacon that lies in no region, or in one of staff or sent from an address of
     /// theirs, changes nothing.
-    public mutating func sight(_ sighting: Sighting) {
+    ///
+    /// - Returns: whether it said something new: it lies in a region, and is no weaker copy of the frame before.
+    @discardableResult
+    public mutating func sight(_ sighting: Sighting) -> Bool {
         var candidates = index.candidates(sighting.beacon)
-        guard var found = index.next(sighting.beacon, in: &candidates), !found.isStaff else { return }
-        guard !index.isStaff(sighting.address) else { return }
+        guard var found = index.next(sighting.beacon, in: &candidates), !found.isStaff else { return false }
+        guard !index.isStaff(sighting.address) else { return false }
         let instant = PresenceEngine.microseconds(sighting.at)
         if instant > now {
             fire(upTo: instant &- 1)
             now = instant
         }
         let heard = Heard(sighting, at: now)
+        var isNews = false
         while true {
-            see(heard, PairKey(sighting.beacon, region: found.region))
-            guard let another = index.next(sighting.beacon, in: &candidates) else { return }
+            if see(heard, PairKey(sighting.beacon, region: found.region)) { isNews = true }
+            guard let another = index.next(sighting.beacon, in: &candidates) else { return isNews }
             found = another
         }
     }

@@ -17,6 +17,7 @@ public struct Configuration: Hashable, Sendable {
     /// How long the retained state of a beacon that has gone stays.
     public var clearAfter: Duration = .seconds(60)
     public var outbox = OutboxSettings()
+    public var rewind = RewindSettings()
     public var consumer = ConsumerSettings()
     public var logLevel = LogLevel.info
 
@@ -30,9 +31,11 @@ public struct Configuration: Hashable, Sendable {
 
     /// Reads a file with all that it includes, and finds everything that is wrong with it.
     ///
-    /// - Parameter program: whose part must be usable here, down to the files that it names; `nil`: every one's.
+    /// - Parameters:
+    ///   - program: whose part must be usable here, down to the files that it names; `nil`: every one's.
+    ///   - changes: over what the file says, each as `KEY.KEY=VALUE`; a region is named as `regions.NAME`.
     public static func load(
-        _ path: String, for program: Program? = nil
+        _ path: String, for program: Program? = nil, changes: [String] = []
     ) throws(ConfigurationErrors) -> (configuration: Configuration, warnings: [Fault]) {
         let foreign: [String] =
             switch program {
@@ -42,7 +45,7 @@ public struct Configuration: Hashable, Sendable {
             }
         let report = Report(foreign: foreign)
         var loader = Loader(report)
-        let root = loader.load(path)
+        let root = changes.reduce(loader.load(path)) { $1.change(over: $0, report) }
         var configuration = read(root, report)
         var fingerprint = Fingerprint()
         fingerprint.add(root)
@@ -88,6 +91,7 @@ public struct Configuration: Hashable, Sendable {
         section.read("ranging", into: &presence.ranging, Kind<Duration>.duration(.milliseconds(100)).or("off"))
         section.read("sightings", into: &presence.sightings, .forwarding)
         section.section("outbox") { outbox.read($0) }
+        section.section("rewind") { rewind.read($0) }
         section.section("consumer") { consumer.read($0) }
         section.section("log") { $0.read("level", into: &logLevel, .choice) }
         if [gateway.broker, consumer.broker].contains(where: { $0.password != nil && $0.username == nil }) {

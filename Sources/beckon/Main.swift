@@ -3,7 +3,9 @@ import Settings
 
 @main
 enum Main {
-    private static let subcommands: [Subcommand] = [.check, .decode, .scan, .record, .replay, .emit]
+    private static let subcommands: [Subcommand] = [
+        .check, .decode, .scan, .record, .replay, .emit, .calibrate, .rewind,
+    ]
 
     private static let family = CommandFamily(
         name: "beckon", summary: "What a person does with beacons and with a gateway.",

@@ -7,12 +7,12 @@ import Settings
 
 /// Where `scan` and `record` listen, and for how long.
 struct Listening {
-    static let options: [Command.Option] = [
+    static let places: [Command.Option] = [
         .init("config", value: "FILE", "the configuration; default \(Configuration.installed)"),
         .init("source", value: "SOURCE", "\(GatewaySource.expected); default: the adapter"),
         .init("adapter", value: "ADAPTER", "auto, an address or hci0; overrides gateway.adapters"),
-        .init("for", value: "DURATION", "ends after that time, as 30s"),
     ]
+    static let options = places + [.init("for", value: "DURATION", "ends after that time, as 30s")]
 
     let configuration: Configuration
     let source: GatewaySource
