@@ -128,10 +128,10 @@ stop_broker() {
     wait $subscriber $broker || true
 }
 
-# start_gateway <CONFIGURATION: the gateway, until it scans.
+# start_gateway <CONFIGURATION: a gateway that knows nothing of one before, until it scans.
 start_gateway() {
     cat >gateway.yaml
-    beckon-gateway --config gateway.yaml --state state >gateway.log 2>&1 &
+    beckon-gateway --config gateway.yaml --state "$(mktemp -d state.XXXXXX)" >gateway.log 2>&1 &
     gateway=$!
     eventually 10 grep -q 'bluez: scanning' gateway.log
 }
