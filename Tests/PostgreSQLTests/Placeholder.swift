@@ -1,0 +1,1 @@
+// Taken away with the first real file.
