@@ -123,7 +123,10 @@ let package = Package(
             ]),
         tests(
             "BeckonTests",
-            ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages", "Presence"]),
+            [
+                "beckon", "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages",
+                "Presence",
+            ]),
         tests(
             "ConsumerTests",
             ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),

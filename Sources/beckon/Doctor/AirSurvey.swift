@@ -1,4 +1,6 @@
 import Beacons
+import BlueZ
+import Edge
 import HCI
 import Presence
 
@@ -19,6 +21,8 @@ struct AirSurvey: AirSink, ~Copyable {
 
     private(set) var reports = 0
     private(set) var beacons: [BeaconIdentity: Beacon] = [:]
+    /// How often another program has touched the scan.
+    private(set) var scanChanges: UInt64 = 0
     private var decoders: [UInt16: ReportDecoder] = [:]
     private let regions: AirRegions
 
@@ -57,5 +61,8 @@ struct AirSurvey: AirSink, ~Copyable {
     mutating func hearingLost(at instant: Instant) {}
     mutating func hearingRestored(at instant: Instant) {}
     mutating func turn(at now: Instant, fault: String?) throws {}
-    mutating func finish() throws {}
+    mutating func finish(_ adapters: [AdapterState]) throws {
+        let scans = adapters.map(\.history.scans)
+        scanChanges = scans.map { $0.foreignEnable &+ $0.foreignDisable }.reduce(0, &+)
+    }
 }

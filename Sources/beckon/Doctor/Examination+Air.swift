@@ -12,7 +12,8 @@ extension Examination {
             return [
                 .fault(
                     subject, "nothing heard in \(seconds) s",
-                    advice: "hold a phone with Bluetooth on beside the box; if still nothing comes, move the adapter away "
+                    advice:
+                        "hold a phone with Bluetooth on beside the box; if still nothing comes, move the adapter away "
                         + "from USB 3 sockets and metal, or try another one")
             ]
         }
@@ -57,6 +58,7 @@ extension Examination {
     /// To a tenth of a second.
     private static func text(_ duration: Duration) -> String {
         let tenths = (duration.milliseconds + 50) / 100
-        return tenths < 10 ? "\(tenths * 100)ms" : tenths.isMultiple(of: 10) ? "\(tenths / 10)s" : "\(tenths / 10).\(tenths % 10)s"
+        return tenths < 10
+            ? "\(tenths * 100)ms" : tenths.isMultiple(of: 10) ? "\(tenths / 10)s" : "\(tenths / 10).\(tenths % 10)s"
     }
 }

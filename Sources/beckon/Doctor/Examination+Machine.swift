@@ -47,7 +47,9 @@ enum Examination {
 
     /// - Parameter gateway: the running gateway's capabilities.
     static func rights(ofGateway capabilities: UInt64) -> Finding {
-        let missing = ["CAP_NET_ADMIN": 1 << 12 as UInt64, "CAP_NET_RAW": 1 << 13].filter { capabilities & $0.value == 0 }
+        let missing = ["CAP_NET_ADMIN": 1 << 12 as UInt64, "CAP_NET_RAW": 1 << 13].filter {
+            capabilities & $0.value == 0
+        }
         guard missing.isEmpty else {
             return .fault(
                 "rights", "the running gateway lacks \(missing.keys.sorted().joined(separator: " and "))",
@@ -87,7 +89,8 @@ enum Examination {
     static func disk(_ folder: String, free: Int64?, needed: Int64, largest: Int64) -> Finding {
         let subject = "disk"
         guard let free else {
-            return .fault(subject, "\(folder) cannot be looked at", advice: "mount its disk, or give --state another folder")
+            return .fault(
+                subject, "\(folder) cannot be looked at", advice: "mount its disk, or give --state another folder")
         }
         let saw = "\(free >> 20) MiB free at \(folder)"
         if free <= needed {
@@ -108,7 +111,9 @@ enum Examination {
     ///   - hostName: of the machine.
     static func gatewayName(_ name: String, isChosen: Bool, isGeneric: Bool) -> Finding {
         let subject = "gateway id"
-        guard !isChosen, isGeneric else { return .good(subject, isChosen ? "\(name), as configured" : "\(name), of the host") }
+        guard !isChosen, isGeneric else {
+            return .good(subject, isChosen ? "\(name), as configured" : "\(name), of the host")
+        }
         return .warning(
             subject, "\(name): many boxes have this host name, so digits of the adapter or the machine were added",
             advice: "give the box a name of its own: gateway.id, or hostnamectl set-hostname")

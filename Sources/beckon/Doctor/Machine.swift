@@ -21,19 +21,29 @@ struct Machine {
     /// Unix milliseconds.
     let time: Int64
 
-    init() {
-        isContainer = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"].contains { access($0, F_OK) == 0 }
-        switches = Self.entries(of: "/sys/class/rfkill").compactMap { entry in
+    init(isContainer: Bool, switches: [RadioSwitch], bluetoothd: Int32?, isClockSynced: Bool, time: Int64) {
+        self.isContainer = isContainer
+        self.switches = switches
+        self.bluetoothd = bluetoothd
+        self.isClockSynced = isClockSynced
+        self.time = time
+    }
+
+    /// This one, as it is now.
+    static func observed() -> Machine {
+        let signs: [String] = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"]
+        let switches = entries(of: "/sys/class/rfkill").compactMap { entry -> RadioSwitch? in
             let folder = "/sys/class/rfkill/\(entry)"
-            guard Self.line(of: "\(folder)/type") == "bluetooth" else { return nil }
+            guard line(of: "\(folder)/type") == "bluetooth" else { return nil }
             return RadioSwitch(
-                name: Self.line(of: "\(folder)/name") ?? entry, isSoftBlocked: Self.line(of: "\(folder)/soft") == "1",
-                isHardBlocked: Self.line(of: "\(folder)/hard") == "1")
+                name: line(of: "\(folder)/name") ?? entry, isSoftBlocked: line(of: "\(folder)/soft") == "1",
+                isHardBlocked: line(of: "\(folder)/hard") == "1")
         }
-        bluetoothd = Self.entries(of: "/proc").lazy.compactMap { Int32($0) }
-            .first { Self.line(of: "/proc/\($0)/comm") == "bluetoothd" }
-        isClockSynced = SystemClock.isSynced
-        time = SystemClock.wallMilliseconds()
+        let bluetoothd = entries(of: "/proc").lazy.compactMap { Int32($0) }
+            .first { line(of: "/proc/\($0)/comm") == "bluetoothd" }
+        return Machine(
+            isContainer: signs.contains { access($0, F_OK) == 0 }, switches: switches, bluetoothd: bluetoothd,
+            isClockSynced: SystemClock.isSynced, time: SystemClock.wallMilliseconds())
     }
 
     /// Bytes that are free on the disk of a folder, or of the nearest one above it that is there.
@@ -44,7 +54,8 @@ struct Machine {
             guard let slash = path.lastIndex(of: "/") else { return nil }
             path = path[..<slash]
         }
-        return Int64(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+        return Int64(
+            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }
 
     /// The capabilities that a process has, as the kernel numbers them; `nil` where there is no such process.
