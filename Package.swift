@@ -91,8 +91,8 @@ let package = Package(
         .executableTarget(
             name: "beckon",
             dependencies: [
-                "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "Engagement", "HCI", "JSON", "Messages", "Presence",
-                "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "Edge", "Engagement", "HCI", "JSON", "MQTT",
+                "Messages", "Outbox", "Presence", "Settings",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
@@ -116,9 +116,15 @@ let package = Package(
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
         tests("DaemonTests", ["Daemon"]),
-        tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(
-            "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
+            "EdgeTests",
+            [
+                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Captures", "JSON", "Outbox",
+                "Settings",
+            ]),
+        tests(
+            "BeckonTests",
+            ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages", "Presence"]),
         tests(
             "ConsumerTests",
             [
