@@ -74,7 +74,7 @@ final class PostgreSQLDatabase: Database {
 
     func each(_ sql: String, _ values: [SQLValue], _ body: (borrowing StoreRow) -> Void) throws(StoreError) {
         do throws(PostgreSQLError) {
-            try connection.each(sql, values) { row in body(.postgreSQL(row)) }
+            try connection.each(sql, values) { row in body(.postgreSQL(copy row)) }
         } catch {
             throw StoreError(error, in: place)
         }
