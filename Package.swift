@@ -130,8 +130,11 @@ let package = Package(
             ]),
         tests(
             "ConsumerTests",
-            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),
-        tests("EndToEndTests", ["JSON"]),
+            [
+                "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
+                "Settings",
+            ]),
+        tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(

@@ -1,10 +1,5 @@
-import Broker
-import ConsumerStore
 import Daemon
 import Engagement
-import MQTT
-import Messages
-import Presence
 import Settings
 import TimeZones
 
@@ -19,6 +14,9 @@ enum Main {
                 arguments["config"] ?? Configuration.installed, for: .consumer)
             log.level = Log.Level(rawValue: configuration.logLevel.rawValue) ?? .info
             for warning in warnings { log.warning("configuration", "\(warning)") }
+            if arguments.has("partitions") {
+                ExitCode.ok.exit(saying: try PartitionReport.text(configuration.consumer))
+            }
             let directory = try directory(configuration.consumer, log)
             try run(configuration, directory, arguments, log, signals)
         } catch let error as ConfigurationErrors {
@@ -43,20 +41,11 @@ enum Main {
         return directory
     }
 
-    private static func open(_ settings: StoreSettings, _ folder: String, _ now: Int64) throws -> ConsumerStore {
-        switch settings.place {
-        case .sqlite(let path): try ConsumerStore(path: path ?? "\(folder)/consumer.sqlite", now: now)
-        case .postgreSQL(let url):
-            try ConsumerStore(url: url, password: settings.password?.read(), holder: command.name, now: now)
-        }
-    }
-
     private static func run(
         _ configuration: Configuration, _ directory: Directory, _ arguments: Arguments, _ log: Log,
         _ signals: borrowing Signals
     ) throws {
         let settings = configuration.consumer
-        let id = "\(settings.broker.username ?? "beckon-consumer")-p00"
         let folder = try StateDirectory(
             path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-p00"))
         let now = SystemClock.wallMilliseconds()
@@ -65,25 +54,10 @@ enum Main {
                 "configuration", "the time zone is not known here, so nobody at the site is told anything",
                 ["site": site.name, "time_zone": site.timeZone])
         }
-        let store = try open(settings.store, folder.path, now)
-        if let damaged = store.damagedFile {
-            log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
-        }
-        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
-        let core = try ConsumerCore(
-            settings.sites, Decider(settings.rules, directory), topics: topics,
-            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)), from: store,
-            at: now, makeID: { RandomName.base32(26) })
-        let status = ConsumerStatus(topics: topics, id: id, boot: RandomName.base32(8), since: now)
-        var options = MQTTOptions(settings.broker, clientID: id)
-        options.cleanStart = false
-        options.sessionExpiry = .seconds(14 * 86_400)
-        options.will = status.message(.lost, at: now)
-        options.subscriptions = ConsumerCore.subscriptions(topics)
-        log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "store": store.place])
-        let consumer = Consumer(Consumer.State(core: core, store: store), status: status, log: log)
-        try consumer.run(options, signals, ServiceNotifier())
-        log.info("consumer", "stopped")
+        let notifier = ServiceNotifier()
+        let work = PartitionWork(
+            configuration: configuration, directory: directory, folder: folder.path, log: log, notifier: notifier)
+        try Supervisor(work).run(signals)
         _ = consume folder
     }
 }

@@ -4,7 +4,7 @@ import Settings
 @main
 enum Main {
     private static let subcommands: [Subcommand] = [
-        .check, .doctor, .decode, .scan, .watch, .record, .replay, .emit, .calibrate, .rewind, .outbox,
+        .check, .doctor, .decode, .scan, .watch, .record, .replay, .emit, .calibrate, .rewind, .outbox, .partitions,
     ]
 
     private static let family = CommandFamily(
