@@ -49,6 +49,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
 
         pure("JSON"),
+        pure("SQL"),
         pure("Beacons"),
         pure("HCI", ["Beacons"]),
         pure("Captures", ["HCI", "Beacons", "JSON"]),
@@ -59,15 +60,17 @@ let package = Package(
 
         adapter("BlueZ", ["CBluetooth", "Beacons", "HCI"]),
         adapter("MQTT", ["CMosquitto"]),
-        adapter("SQLite", ["CSQLite"]),
-        adapter("PostgreSQL", ["CPostgreSQL"]),
+        adapter("SQLite", ["CSQLite", "SQL"]),
+        adapter("PostgreSQL", ["CPostgreSQL", "SQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),
         adapter("HTTPClient", ["CCurl"]),
         adapter("Hashing", ["CCrypto"]),
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
-        adapter("Outbox", ["SQLite", "Beacons", "Presence", "Messages"]),
-        adapter("ConsumerStore", ["SQLite", "Beacons", "Daemon", "Engagement", "Hashing"]),
+        adapter("Outbox", ["SQL", "SQLite", "Beacons", "Presence", "Messages"]),
+        adapter(
+            "ConsumerStore",
+            ["SQL", "SQLite", "PostgreSQL", "Beacons", "Daemon", "Engagement", "Hashing", "Settings"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
         adapter(
@@ -83,7 +86,7 @@ let package = Package(
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "JSON", "MQTT", "Messages", "Presence",
                 "Settings", "TimeZones",
             ], swiftSettings: safe),
 
@@ -94,7 +97,7 @@ let package = Package(
                 "Messages", "Presence", "Settings",
             ], swiftSettings: common),
 
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
         tests("JSONTests", ["JSON"]),
         tests("BeaconsTests", ["Beacons", "JSON"], resources: [.copy("Vectors")]),
         tests("HCITests", ["HCI", "Beacons", "JSON"], resources: [.copy("Vectors")]),
@@ -105,15 +108,15 @@ let package = Package(
         tests("EngagementTests", ["Engagement", "Messages", "Beacons", "JSON"], resources: [.copy("Golden")]),
         tests("BlueZTests", ["BlueZ", "HCI", "Beacons", "VirtualController"]),
         tests("MQTTTests", ["MQTT"]),
-        tests("SQLiteTests", ["SQLite"]),
-        tests("PostgreSQLTests", ["PostgreSQL"]),
+        tests("SQLiteTests", ["SQL", "SQLite"]),
+        tests("PostgreSQLTests", ["SQL", "PostgreSQL"]),
         tests("HTTPServerTests", ["HTTPServer"]),
         tests("HTTPClientTests", ["HTTPClient"]),
         tests("HashingTests", ["Hashing", "Beacons"]),
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
-        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Daemon", "Engagement", "SQLite"]),
+        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Engagement", "SQL"]),
         tests("DaemonTests", ["Daemon"]),
         tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(
