@@ -86,15 +86,15 @@ let package = Package(
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "JSON", "MQTT", "Messages", "Presence",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence",
                 "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
             name: "beckon",
             dependencies: [
-                "Beacons", "BlueZ", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "JSON",
-                "Messages", "Presence", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "JSON",
+                "MQTT", "Messages", "Outbox", "Presence", "Settings",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
@@ -118,9 +118,15 @@ let package = Package(
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Engagement", "SQL"]),
         tests("DaemonTests", ["Daemon"]),
-        tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(
-            "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
+            "EdgeTests",
+            [
+                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Captures", "JSON", "Outbox",
+                "Settings",
+            ]),
+        tests(
+            "BeckonTests",
+            ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages", "Presence"]),
         tests(
             "ConsumerTests",
             ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),
