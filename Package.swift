@@ -129,8 +129,11 @@ let package = Package(
             ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages", "Presence"]),
         tests(
             "ConsumerTests",
-            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),
-        tests("EndToEndTests", ["JSON"]),
+            [
+                "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
+                "Settings",
+            ]),
+        tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(

@@ -11,16 +11,6 @@ extension ConsumerCore {
     /// Ranging that is older says nothing, milliseconds.
     private static let longestRanging: Int64 = 10_000
 
-    /// What the consumer listens to.
-    static func subscriptions(_ topics: Topics, client: String) -> [MQTTOptions.Subscription] {
-        let gateways = "\(topics.base)/+/+"
-        return [
-            .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
-            .init("\(gateways)/presence/#"),
-            .init("\(gateways)/ranging/#", qos: 0), .init("\(gateways)/response/\(client)"),
-        ]
-    }
-
     /// Handles one message, whatever is in it.
     mutating func take(
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore

@@ -197,7 +197,7 @@ private let consumerFaults: [(text: String, fault: String)] = [
     ),
     (
         "consumer: {partitions: 2}",
-        "1:24: more than one partition needs a store that consumers share: postgresql://…"
+        "1:24: more than one needs a store that consumers share: postgresql://…"
     ),
     ("consumer: {sites: {Shop: {time_zone: UTC}}}", "1:20: \(name), found 'Shop'"),
     (
