@@ -68,7 +68,9 @@ let package = Package(
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
         adapter("Outbox", ["SQL", "SQLite", "Beacons", "Presence", "Messages"]),
-        adapter("ConsumerStore", ["SQL", "SQLite", "PostgreSQL", "Beacons", "Engagement"]),
+        adapter(
+            "ConsumerStore",
+            ["SQL", "SQLite", "PostgreSQL", "Beacons", "Daemon", "Engagement", "Hashing", "Settings"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
         adapter(
@@ -91,8 +93,8 @@ let package = Package(
         .executableTarget(
             name: "beckon",
             dependencies: [
-                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "Edge", "Engagement", "HCI", "JSON", "MQTT",
-                "Messages", "Outbox", "Presence", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "JSON",
+                "MQTT", "Messages", "Outbox", "Presence", "Settings",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
@@ -110,11 +112,11 @@ let package = Package(
         tests("PostgreSQLTests", ["SQL", "PostgreSQL"]),
         tests("HTTPServerTests", ["HTTPServer"]),
         tests("HTTPClientTests", ["HTTPClient"]),
-        tests("HashingTests", ["Hashing"]),
+        tests("HashingTests", ["Hashing", "Beacons"]),
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
-        tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
+        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Engagement", "SQL"]),
         tests("DaemonTests", ["Daemon"]),
         tests(
             "EdgeTests",

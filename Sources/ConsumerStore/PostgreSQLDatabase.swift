@@ -68,6 +68,9 @@ final class PostgreSQLDatabase: Database {
 
     func touch() throws(StoreError) { try execute("SELECT 1") }
 
+    /// The server does it by itself.
+    func scrub() {}
+
     func execute(_ sql: String) throws(StoreError) {
         do throws(PostgreSQLError) { try connection.execute(sql) } catch { throw StoreError(error, in: place) }
     }

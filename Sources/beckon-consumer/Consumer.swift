@@ -24,18 +24,21 @@ final class Consumer: Sendable {
     private static let longestWait: Int64 = 3000
 
     /// - Parameter stop: ends the run; made by the consumer itself where the store has lost its lease.
-    init(_ state: consuming sending State, status: ConsumerStatus, stop: StopRequest, log: Log) {
+    init(_ state: consuming sending State, status: ConsumerStatus, stop: StopRequest, _ journal: ConsumerJournal) {
         self.state = Mutex(state)
         self.status = status
         self.stop = stop
-        self.log = log
-        journal = ConsumerJournal(log: log)
+        self.journal = journal
+        log = journal.log
     }
 
     /// Runs until it is asked to stop, or the store has lost its lease.
     ///
     /// - Parameter beat: called at least every few seconds.
-    func run(_ options: MQTTOptions, _ notifier: ServiceNotifier, _ beat: () -> Void) throws(SystemError) {
+    func run(
+        _ options: MQTTOptions, _ notifier: ServiceNotifier, _ housekeeper: consuming Housekeeper, _ beat: () -> Void
+    ) throws(SystemError) {
+        var housekeeper = housekeeper
         let link = try BrokerLink(options, log: log) { [self] in try receive($0) }
         link.start()
         notifier.ready()
@@ -47,6 +50,15 @@ final class Consumer: Sendable {
             advance()
             if isConnected { publish(by: link) }
             let now = SystemClock.wallMilliseconds()
+            if let decider = housekeeper.work(at: now) {
+                keep { state throws in
+                    try state.core.use(decider, in: state.store)
+                    return []
+                }
+            }
+            if isConnected {
+                for request in housekeeper.forgetRequests(at: now, status) { _ = link.publish(request, token: 0) }
+            }
             let isDue = now >= nextAcknowledgement || nextAcknowledgement > now + Self.acknowledgementPause
             if isConnected, isDue, acknowledge(by: link, at: now) {
                 nextAcknowledgement = now + Self.acknowledgementPause
@@ -57,7 +69,8 @@ final class Consumer: Sendable {
             }
             beat()
             let owed = state.withLock { $0.core.heard.isEmpty } ? nil : max(nextAcknowledgement - now, 0)
-            wait([stop.wake.descriptor, link.wake.descriptor], patience: owed)
+            let pause = min(owed ?? Housekeeper.pause, Housekeeper.pause)
+            wait([stop.wake.descriptor, link.wake.descriptor], patience: pause)
         }
         link.stop(farewell: status.message(.offline, at: SystemClock.wallMilliseconds()))
     }

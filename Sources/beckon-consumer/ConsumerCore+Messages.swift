@@ -36,6 +36,10 @@ extension ConsumerCore {
             try store.skip(
                 source: lost.gateway.description, epoch: lost.epoch, from: lost.from, to: lost.to, at: now)
             heard[lost.gateway] = lost.epoch
+        case .response(let gateway, let response):
+            guard let forget = ForgetRequest.id(answeredBy: response) else { return }
+            let person = try store.confirmForget(forget, by: gateway.description, at: now)
+            if let person { outputs.append(.forgotten(person: person, gateway)) }
         case nil: break
         }
     }

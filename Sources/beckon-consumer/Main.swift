@@ -1,3 +1,4 @@
+import ConsumerStore
 import Daemon
 import Engagement
 import Settings
@@ -17,11 +18,10 @@ enum Main {
             if arguments.has("partitions") {
                 ExitCode.ok.exit(saying: try PartitionReport.text(configuration.consumer))
             }
-            let directory = try directory(configuration.consumer, log)
-            try run(configuration, directory, arguments, log, signals)
+            try run(configuration, arguments, log, signals)
         } catch let error as ConfigurationErrors {
             ExitCode.configuration.exit(saying: "\(error)")
-        } catch let error as DirectoryFolder.Failure {
+        } catch let error as DirectoryFiles.Failure {
             ExitCode.configuration.exit(saying: "\(error)\n")
         } catch {
             log.error("consumer", "\(error)")
@@ -29,21 +29,8 @@ enum Main {
         }
     }
 
-    private static func directory(_ settings: ConsumerSettings, _ log: Log) throws -> Directory {
-        guard let folder = settings.importFolder else {
-            log.warning("directory", "consumer.import_folder is none: no shopper is known, and none is told anything")
-            return Directory()
-        }
-        let directory = try DirectoryFolder.directory(in: folder)
-        log.info(
-            "directory", "imported",
-            ["folder": folder, "visitors": directory.visitors.count, "items": directory.items.count])
-        return directory
-    }
-
     private static func run(
-        _ configuration: Configuration, _ directory: Directory, _ arguments: Arguments, _ log: Log,
-        _ signals: borrowing Signals
+        _ configuration: Configuration, _ arguments: Arguments, _ log: Log, _ signals: borrowing Signals
     ) throws {
         let settings = configuration.consumer
         let folder = try StateDirectory(
@@ -56,7 +43,7 @@ enum Main {
         }
         let notifier = ServiceNotifier()
         let work = PartitionWork(
-            configuration: configuration, directory: directory, folder: folder.path, log: log, notifier: notifier)
+            configuration: configuration, folder: folder.path, log: log, notifier: notifier)
         try Supervisor(work).run(signals)
         _ = consume folder
     }

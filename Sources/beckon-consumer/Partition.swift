@@ -37,12 +37,17 @@ struct Partition: Sendable {
     }
 
     /// What the consumer listens to: every site or, where there are several partitions, those of this one.
-    func subscriptions(_ topics: Topics, sites: [SiteConfiguration]) -> [MQTTOptions.Subscription] {
+    ///
+    /// - Parameter client: as which gateways answer it.
+    func subscriptions(
+        _ topics: Topics, sites: [SiteConfiguration], client: String
+    ) -> [MQTTOptions.Subscription] {
         (count == 1 ? ["+"] : sites.map(\.name).filter(contains)).flatMap { site in
             let gateways = "\(topics.base)/\(site)/+"
             return [
                 MQTTOptions.Subscription("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
                 .init("\(gateways)/presence/#"), .init("\(gateways)/ranging/#", qos: 0),
+                .init("\(gateways)/response/\(client)"),
             ]
         }
     }

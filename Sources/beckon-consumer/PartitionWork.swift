@@ -10,8 +10,7 @@ import Settings
 /// What it takes to work on a partition.
 struct PartitionWork: Sendable {
     let configuration: Configuration
-    let directory: Directory
-    /// Where an SQLite store lies unless the configuration says it.
+    /// Of the consumer's state.
     let folder: String
     let log: Log
     let notifier: ServiceNotifier
@@ -24,15 +23,17 @@ struct PartitionWork: Sendable {
     func run(_ partition: Partition, _ stop: StopRequest, _ beat: () -> Void) throws {
         let now = SystemClock.wallMilliseconds()
         let settings = configuration.consumer
-        let store = try open(now)
+        let store = try ConsumerStore(settings.store, folder: folder, holder: holder, now: now)
         guard try store.lease(partition.number) else { return }
         if let damaged = store.damagedFile {
             log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
         }
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         let sites = settings.sites.filter { partition.contains($0.name) }
+        let audit = AuditLog(in: folder, by: command.name)
+        var housekeeper = try Housekeeper(self, partition, audit, at: now)
         let core = try ConsumerCore(
-            sites, Decider(settings.rules, directory), topics: topics,
+            sites, try housekeeper.start(at: now), topics: topics,
             storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)), from: store,
             at: now, makeID: { RandomName.base32(26) })
         let id = partition.clientID(settings.broker)
@@ -41,19 +42,11 @@ struct PartitionWork: Sendable {
         options.cleanStart = false
         options.sessionExpiry = .seconds(14 * 86_400)
         options.will = status.message(.lost, at: now)
-        options.subscriptions = partition.subscriptions(topics, sites: sites)
+        options.subscriptions = partition.subscriptions(topics, sites: sites, client: id)
         log.info("consumer", "starting", ["client": id, "sites": sites.count, "store": store.place])
-        let consumer = Consumer(Consumer.State(core: core, store: store), status: status, stop: stop, log: log)
-        try consumer.run(options, notifier, beat)
+        let consumer = Consumer(
+            Consumer.State(core: core, store: store), status: status, stop: stop, ConsumerJournal(log, audit))
+        try consumer.run(options, notifier, housekeeper, beat)
         log.info("consumer", "stopped", ["client": id])
-    }
-
-    private func open(_ now: Int64) throws -> ConsumerStore {
-        let settings = configuration.consumer.store
-        switch settings.place {
-        case .sqlite(let path): return try ConsumerStore(path: path ?? "\(folder)/consumer.sqlite", now: now)
-        case .postgreSQL(let url):
-            return try ConsumerStore(url: url, password: settings.password?.read(), holder: holder, now: now)
-        }
     }
 }

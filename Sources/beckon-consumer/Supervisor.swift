@@ -53,7 +53,7 @@ final class Supervisor: Sendable {
         while let signal = signals.next(within: .zero) {
             if signal != .reload { return true }
             work.log.warning(
-                "consumer", "SIGHUP: configuration and directory are read at the start; restart to apply new ones")
+                "consumer", "SIGHUP: the configuration is read at the start; restart to apply a new one")
         }
         return false
     }

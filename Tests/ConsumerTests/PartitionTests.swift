@@ -26,9 +26,9 @@ import Testing
 
     @Test func `one partition listens to every site, one of several to its own`() {
         let sites = ["north", "south", "east"].map { SiteConfiguration(name: $0, timeZone: "UTC") }
-        let all = Partition(number: 0, count: 1).subscriptions(Topics(), sites: sites)
+        let all = Partition(number: 0, count: 1).subscriptions(Topics(), sites: sites, client: "c")
         #expect(all.map(\.filter).contains("beckon/v1/+/+/event/#"))
-        let own = Partition(number: 2, count: 4).subscriptions(Topics(), sites: sites)
+        let own = Partition(number: 2, count: 4).subscriptions(Topics(), sites: sites, client: "c")
         #expect(own.allSatisfy { $0.filter.hasPrefix("beckon/v1/south/+/") } && own.count == all.count)
     }
 
