@@ -63,7 +63,7 @@ let package = Package(
         adapter("PostgreSQL", ["CPostgreSQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),
         adapter("HTTPClient", ["CCurl"]),
-        adapter("Hashing", ["CCrypto"]),
+        adapter("Hashing", ["CCrypto", "Beacons"]),
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
         adapter("Outbox", ["SQLite", "Beacons", "Presence", "Messages"]),
@@ -73,8 +73,8 @@ let package = Package(
         adapter(
             "Edge",
             [
-                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Outbox", "Presence",
-                "Radio", "SQLite", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "Hashing", "MQTT", "Messages", "Outbox",
+                "Presence", "Radio", "SQLite", "Settings",
             ]),
 
         .executableTarget(
@@ -83,8 +83,8 @@ let package = Package(
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
-                "Settings", "TimeZones",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "Hashing", "MQTT", "Messages", "Presence",
+                "SQLite", "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
@@ -115,7 +115,7 @@ let package = Package(
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
         tests("DaemonTests", ["Daemon"]),
-        tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
+        tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Hashing", "Captures", "JSON"]),
         tests(
             "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
         tests(

@@ -29,10 +29,13 @@ struct GatewayLink {
         var options = MQTTOptions(settings, clientID: "\(gateway.site):\(gateway.gateway)")
         options.sessionExpiry = .seconds(60)
         options.willDelay = .seconds(30)
+        // The longest list of who opted out.
+        options.longestMessage = 1 << 22
         options.will = MQTTMessage(will, topics)
         options.subscriptions = [
             .init(probe + "+"), .init("\(own)/status", ignoresOwn: true), .init("\(own)/presence/#", ignoresOwn: true),
             .init("\(own)/region/#", ignoresOwn: true), .init("\(own)/ack"), .init("\(topics.base)/_consumer/+/status"),
+            .init(topics.text(.deny(site: gateway.site))),
         ]
         self.topics = topics
         self.probe = probe

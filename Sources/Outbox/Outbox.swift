@@ -37,10 +37,10 @@ public struct Outbox: ~Copyable {
     /// Where a damaged file of before was put.
     public var damagedFile: String? { store.damagedFile }
 
-    private let store: OutboxStore
+    let store: OutboxStore
     private let disk: Disk?
     private var rules: OutboxRules
-    private var queue: SendQueue
+    var queue: SendQueue
     /// The number of the last event.
     private var lastSeq: Int64
     /// Notes of lost events up to here may have been told by a run before.
@@ -48,7 +48,7 @@ public struct Outbox: ~Copyable {
     /// Rows on the disk, and those of them that are confirmed and only wait to go.
     private var rowCount: Int
     private var settledCount: Int
-    private var pending: [OutboxRow]
+    var pending: [OutboxRow]
     private var changed: Set<VisitKey>
     /// When the first of what is pending came.
     private var pendingSince: Instant?

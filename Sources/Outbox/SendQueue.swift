@@ -98,6 +98,15 @@ struct SendQueue {
         ahead = FIFO()
     }
 
+    /// Puts others in the place of rows in memory; their numbers stay.
+    mutating func replace(_ replacement: (OutboxRow) -> OutboxRow) {
+        var rows = FIFO<OutboxRow>()
+        while let row = ahead.popFirst() { rows.append(replacement(row)) }
+        ahead = rows
+        again = again.map(replacement)
+        flying = flying.mapValues(replacement)
+    }
+
     /// The disk no longer holds all the rows that are ahead.
     mutating func forgetAhead() {
         known = cursor

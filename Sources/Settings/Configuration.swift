@@ -18,6 +18,7 @@ public struct Configuration: Hashable, Sendable {
     public var clearAfter: Duration = .seconds(60)
     public var outbox = OutboxSettings()
     public var rewind = RewindSettings()
+    public var privacy = PrivacySettings()
     public var consumer = ConsumerSettings()
     public var logLevel = LogLevel.info
 
@@ -92,6 +93,7 @@ public struct Configuration: Hashable, Sendable {
         section.read("sightings", into: &presence.sightings, .forwarding)
         section.section("outbox") { outbox.read($0) }
         section.section("rewind") { rewind.read($0) }
+        section.section("privacy") { privacy.read($0) }
         section.section("consumer") { consumer.read($0) }
         section.section("log") { $0.read("level", into: &logLevel, .choice) }
         if [gateway.broker, consumer.broker].contains(where: { $0.password != nil && $0.username == nil }) {
