@@ -13,12 +13,12 @@ extension ConsumerCore {
     private static let longestRanging: Int64 = 10_000
 
     /// What the consumer listens to.
-    static func subscriptions(_ topics: Topics) -> [MQTTOptions.Subscription] {
+    static func subscriptions(_ topics: Topics, client: String) -> [MQTTOptions.Subscription] {
         let gateways = "\(topics.base)/+/+"
         return [
             .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
             .init("\(gateways)/presence/#"),
-            .init("\(gateways)/ranging/#", qos: 0),
+            .init("\(gateways)/ranging/#", qos: 0), .init("\(gateways)/response/\(client)"),
         ]
     }
 
@@ -47,6 +47,10 @@ extension ConsumerCore {
             try store.skip(
                 source: lost.gateway.description, epoch: lost.epoch, from: lost.from, to: lost.to, at: now)
             heard[lost.gateway] = lost.epoch
+        case .response(let gateway, let response):
+            guard let forget = ForgetRequest.id(answeredBy: response) else { return }
+            let person = try store.confirmForget(forget, by: gateway.description, at: now)
+            if let person { outputs.append(.forgotten(person: person, gateway)) }
         case nil: break
         }
     }

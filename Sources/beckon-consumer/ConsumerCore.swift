@@ -22,7 +22,7 @@ struct ConsumerCore {
     private static let pause: Int64 = 1000
 
     let topics: Topics
-    let decider: Decider
+    private(set) var decider: Decider
     /// Makes the ids of notifications.
     private let makeID: () -> String
     /// Changed in place: a presence that is copied copies all its shoppers.
@@ -95,7 +95,12 @@ struct ConsumerCore {
                     for opportunity in opportunities {
                         if let send = try decide(opportunity, at: index, now, in: store) { reserved.append(send) }
                     }
-                    for visit in changes.visits { try store.save(visit, at: sites[index].configuration.name) }
+                    for visit in changes.visits {
+                        try store.save(visit, at: sites[index].configuration.name)
+                        if LongStay.isOne(visit), decider.directory.visitor(carrying: visit.beacon) != nil {
+                            try store.noteLongStay(visit)
+                        }
+                    }
                     for beacon in changes.ended { try store.end(beacon, at: sites[index].configuration.name) }
                 }
             }
@@ -118,10 +123,15 @@ struct ConsumerCore {
     ) throws(SQLiteError) -> (Reservation, SendQueue.Shopper)? {
         let site = sites[index].configuration
         let visitor = decider.directory.visitor(carrying: opportunity.beacon)
+        // Erased a moment ago, by another program: nothing is to be known of them any more.
+        if let visitor, try store.isErased(visitor.id) { return nil }
         var circumstances = Decider.Circumstances(
             site: site, standing: sites[index].presence.standing(of: opportunity.beacon, visit: opportunity.visit),
             minuteOfDay: LocalTime(unixMilliseconds: now, zone: site.timeZone)?.minuteOfDay, sends: [], now: now)
-        if let visitor { circumstances.sends = try store.sends(of: visitor.id, after: now - decider.memory) }
+        if let visitor {
+            circumstances.sends = try store.sends(of: visitor.id, after: now - decider.memory)
+            circumstances.longStays = try store.longStays(of: opportunity.beacon, after: now - LongStay.window)
+        }
         var decision = decider.decide(opportunity, circumstances)
         var notification: Notification?
         var reserved: (Reservation, SendQueue.Shopper)?
@@ -141,6 +151,21 @@ struct ConsumerCore {
         try store.record(decision, opportunity, site: site.name, send: notification?.id, at: now)
         outputs.append(.decided(decision, opportunity, site: site.name, notification))
         return reserved
+    }
+
+    // MARK: - The directory
+
+    /// Goes on with another directory. Visits stay as they are, but for those of people who are gone from it.
+    mutating func use(_ decider: Decider, in store: borrowing ConsumerStore) throws(SQLiteError) {
+        let gone = self.decider.directory.visitors.filter { decider.directory.visitor($0.id) == nil }
+        self.decider = decider
+        for visitor in gone {
+            queue.forget(visitor.id)
+            for (index, beacon) in sites.indices.flatMap({ index in visitor.beacons.map { (index, $0) } }) {
+                sites[index].presence.forget(beacon)
+                try store.end(beacon, at: sites[index].configuration.name)
+            }
+        }
     }
 
     // MARK: - Sending
