@@ -90,8 +90,8 @@ let package = Package(
         .executableTarget(
             name: "beckon",
             dependencies: [
-                "Beacons", "BlueZ", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "JSON",
-                "Messages", "Presence", "Settings",
+                "Beacons", "BlueZ", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "Hashing",
+                "JSON", "Messages", "Presence", "Settings",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),

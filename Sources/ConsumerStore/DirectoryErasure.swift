@@ -1,14 +1,17 @@
 import Beacons
 public import Engagement
-import Hashing
+public import Hashing
 public import SQLite
 
 extension ConsumerStore {
     /// What the tables beside the directory's have of a visitor.
-    public func records(of visitor: Visitor) throws(SQLiteError) -> [PersonRecords] {
+    ///
+    /// - Parameter keyring: by which other names their beacons may go.
+    public func records(of visitor: Visitor, _ keyring: Keyring = Keyring()) throws(SQLiteError) -> [PersonRecords] {
         var records: [PersonRecords] = []
+        let beacons = visitor.beacons.flatMap(keyring.names).map(\.description)
         for table in PersonTable.all {
-            let (column, keys) = table.keys(visitor: visitor.id, beacons: visitor.beacons.map(\.description))
+            let (column, keys) = table.keys(visitor: visitor.id, beacons: beacons)
             var rows: [[PersonRecords.Field]] = []
             for key in keys {
                 rows += try connection.all(
@@ -29,11 +32,12 @@ extension ConsumerStore {
     /// Removes everything about a person, in one transaction, and remembers that they do not come back by an import.
     ///
     /// - Parameters:
+    ///   - keyring: by which other names their beacons may go.
     ///   - gateways: as events name their source; they and all that were heard of are to forget the person, too.
     ///   - now: Unix milliseconds.
     /// - Returns: `nil` where nobody is known by that id.
     public func erase(
-        _ user: String, gateways: Set<String>, at now: Int64
+        _ user: String, _ keyring: Keyring = Keyring(), gateways: Set<String>, at now: Int64
     ) throws(SQLiteError) -> Erasure? {
         let erasure = try connection.transaction { () throws(SQLiteError) -> Erasure? in
             let alias = try connection.first("SELECT alias FROM visitors WHERE id = ?", .text(user)) {
@@ -42,10 +46,11 @@ extension ConsumerStore {
             guard let alias else { return nil }
             let beacons = try connection.all(
                 "SELECT beacon FROM visitor_beacons WHERE visitor = ? ORDER BY rank", .text(user)
-            ) { row throws(SQLiteError) in row.text(0) ?? "" }
+            ) { row throws(SQLiteError) in row.text(0).flatMap { BeaconIdentity($0) } }.compactMap(\.self)
+            let names = beacons.flatMap(keyring.names).map(\.description)
             var rows = ["visitors": 1]
             for table in PersonTable.all {
-                let (column, keys) = table.keys(visitor: user, beacons: beacons)
+                let (column, keys) = table.keys(visitor: user, beacons: names)
                 for key in keys {
                     let gone = try connection.all(
                         "DELETE FROM \(table.name) WHERE \(column) = ? RETURNING 1", .text(key)
@@ -63,10 +68,10 @@ extension ConsumerStore {
                 row.text(0) ?? ""
             }
             for gateway in gateways.union(heard) {
-                for beacon in beacons {
+                for beacon in beacons.flatMap(keyring.told) {
                     try connection.run(
                         "INSERT INTO forgets (id, person, gateway, beacon, at) VALUES (?, ?, ?, ?, ?)",
-                        .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text(beacon),
+                        .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text("\(beacon)"),
                         .integer(now))
                 }
             }

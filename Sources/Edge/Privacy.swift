@@ -37,13 +37,11 @@ final class Privacy {
 
     /// `nil` where there is no key: then beacons go by their identities, and nobody can opt out at the edge.
     convenience init?(_ settings: PrivacySettings) throws(SecretError) {
-        guard let key = settings.key else { return nil }
-        let previous = try settings.previous.map { former throws(SecretError) in
-            PseudonymKey(id: former.id, try former.secret.bytes())
-        }
+        let keys = Keyring(try settings.keys()).keys
+        guard let key = keys.first else { return nil }
         self.init(
-            key: PseudonymKey(id: key.id, try key.secret.bytes()), previous: previous,
-            isPseudonymous: settings.pseudonyms, isEnrolledOnly: settings.enrolledOnly)
+            key: key, previous: keys.dropFirst().first, isPseudonymous: settings.pseudonyms,
+            isEnrolledOnly: settings.enrolledOnly)
     }
 
     private static let noList =

@@ -22,6 +22,13 @@ public struct PrivacySettings: Hashable, Sendable {
     static let shortestKey = 32
 
     public init() {}
+
+    /// The keys as they are now, the one of before last.
+    public func keys() throws(SecretError) -> [(id: String, key: [UInt8])] {
+        var keys: [(id: String, key: [UInt8])] = []
+        for key in [key, previous].compactMap(\.self) { keys.append((key.id, try key.secret.bytes())) }
+        return keys
+    }
 }
 
 extension PrivacySettings {
@@ -34,6 +41,9 @@ extension PrivacySettings {
             if previous == nil {
                 section.report.fault(section.mark, "key_file or key_credential is missing: where the former key lies")
             }
+        }
+        if previous != nil, key == nil {
+            section.fault("previous", "previous needs a key after it; give key_file or key_credential")
         }
         if let previous, previous.id == key?.id {
             section.fault("previous", "both keys are called \(previous.id); give each a key_id of its own")

@@ -1,6 +1,7 @@
 import ConsumerStore
 import Daemon
 import Engagement
+import Hashing
 import MQTT
 import Settings
 
@@ -14,6 +15,7 @@ struct Housekeeper: ~Copyable {
 
     private let store: ConsumerStore
     private let settings: ConsumerSettings
+    private let keyring: Keyring
     private let audit: AuditLog
     private let log: Log
     /// Of the directory that is decided by.
@@ -25,9 +27,12 @@ struct Housekeeper: ~Copyable {
     private var nextLook: Int64 = 0
     private var nextPurge: Int64 = 0
 
-    init(_ store: consuming ConsumerStore, _ settings: ConsumerSettings, _ audit: AuditLog, _ log: Log) {
+    init(
+        _ store: consuming ConsumerStore, _ settings: ConsumerSettings, _ keyring: Keyring, _ audit: AuditLog, _ log: Log
+    ) {
         self.store = store
         self.settings = settings
+        self.keyring = keyring
         self.audit = audit
         self.log = log
     }
@@ -79,7 +84,7 @@ struct Housekeeper: ~Copyable {
         let stored = try store.directory()
         // Also where it cannot be used: it is not said again each second.
         version = stored.version
-        let directory = try Directory(stored.content)
+        let directory = try Directory(stored.content).knowing(keyring.names)
         log.info(
             "directory", "in use",
             ["version": version, "visitors": directory.visitors.count, "items": directory.items.count])

@@ -49,15 +49,16 @@ enum Main {
         if let damaged = store.damagedFile {
             log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
         }
+        let privacy = try ConsumerPrivacy(configuration)
         let audit = AuditLog(in: folder.path, by: command.name)
         var housekeeper = Housekeeper(
-            try ConsumerStore(path: path, now: now, isShared: true), settings, audit, log)
+            try ConsumerStore(path: path, now: now, isShared: true), settings, privacy.keyring, audit, log)
         let decider = try housekeeper.start(at: now)
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         let core = try ConsumerCore(
             settings.sites, decider, topics: topics,
-            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)), from: store,
-            at: now, makeID: { RandomName.base32(26) })
+            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)),
+            privacy: privacy, from: store, at: now, makeID: { RandomName.base32(26) })
         let status = ConsumerStatus(topics: topics, id: id, boot: RandomName.base32(8), since: now)
         var options = MQTTOptions(settings.broker, clientID: id)
         options.cleanStart = false

@@ -197,7 +197,7 @@ final class ConsumerShop {
             case .decided(let decision, _, _, let notification):
                 notification == nil ? decision.suppression?.rawValue : "sent"
             case .refused(let reason, _, _): reason.rawValue
-            case .dropped, .withdrawn, .forgotten: nil
+            case .dropped, .withdrawn, .forgotten, .optedOut: nil
             }
         }
     }

@@ -1,6 +1,7 @@
 import Beacons
 import Foundation
 import Messages
+import Presence
 import SQLite
 import Testing
 
@@ -108,8 +109,6 @@ import Testing
         for (outgoing, token) in shop.sent where outgoing.topic.subject != nil && !outgoing.topic.isRetained {
             try shop.answer(token, refusal: ("payload format invalid", true))
         }
-        let connection = try SQLiteConnection(path: folder.file("outbox.db"))
-        _ = consume connection
         try forget(&shop)
         #expect(try bytes(folder).range(of: Data(tag(13).description.utf8)) == nil)
         #expect(try bytes(folder).range(of: Data(tag(1).description.utf8)) != nil)

@@ -61,7 +61,9 @@ import Testing
     @Test func `After any history nothing is left of the forgotten, and the others stay as they were`() {
         for seed in 0..<50 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            var (stage, twin) = (Stage.settled([.shop(), .shop("two", .reader)]), Stage.settled([.shop(), .shop("two", .reader)]))
+            let regions = [Region.shop(), .shop("two", .reader)]
+            var stage = Stage.settled(regions)
+            var twin = Stage.settled(regions)
             var now = 0.0
             for _ in 0..<400 {
                 now += Double.random(in: 0...2, using: &random)

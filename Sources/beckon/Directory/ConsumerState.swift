@@ -1,5 +1,6 @@
 import ConsumerStore
 import Daemon
+import Hashing
 import Settings
 
 /// The consumer's store and the log beside it, also while it runs.
@@ -14,6 +15,8 @@ struct ConsumerState: ~Copyable {
     let folder: String
     let store: ConsumerStore
     let audit: AuditLog
+    /// By which other names visitors' beacons may go.
+    let keyring: Keyring
 
     init(_ arguments: Arguments, by actor: String, at now: Int64) throws {
         let configuration = try Configuration.load(arguments["config"] ?? Configuration.installed, for: .consumer)
@@ -23,6 +26,7 @@ struct ConsumerState: ~Copyable {
         let path = configuration.consumer.database ?? "\(folder)/consumer.sqlite"
         store = try ConsumerStore(path: path, now: now, isShared: true)
         audit = AuditLog(in: folder, by: actor)
+        keyring = Keyring(try configuration.privacy.keys(), isPseudonymous: configuration.privacy.pseudonyms)
         self.configuration = configuration
         self.folder = folder
     }
