@@ -1,3 +1,4 @@
+import Beacons
 import Daemon
 import Messages
 import Outbox
@@ -12,7 +13,7 @@ extension Gateway {
         if let payload = try publisher.outbox.denyList(), let list = try? DenyList(parsing: payload) {
             _ = privacy.apply(list)
         }
-        forgetUnwanted(privacy, at: clock)
+        if privacy.dropsSome { forgetUnwanted(privacy, at: clock) }
     }
 
     /// The site's consumer says whom to drop.
@@ -46,14 +47,22 @@ extension Gateway {
     }
 
     private mutating func forgetUnwanted(_ privacy: Privacy, at clock: ClockReading) {
+        let isUnwanted: (BeaconIdentity) -> Bool = { !privacy.admits($0) }
+        publisher.send(nothingOf: isUnwanted)
         publisher.publish(pipeline.takeOutputs(), at: clock)
-        let forgotten = pipeline.forget { !privacy.admits($0) }
-        publisher.publish(pipeline.takeOutputs(), at: clock)
+        let visits = pipeline.erase(where: isUnwanted)
         do throws(SQLiteError) {
-            try publisher.erase({ !privacy.admits($0) }, at: clock)
+            let events = try publisher.erase(visits, where: isUnwanted, at: clock, engine: pipeline.engine)
+            if events == nil {
+                log.limited(.error, "outbox", "what is known of who opted out stays on the disk, which takes nothing")
+            }
         } catch {
             log.limited(.error, "outbox", "what is known of who opted out stays on the disk", ["fault": error])
         }
-        if forgotten > 0 { log.info("privacy", "visits forgotten", ["visits": forgotten]) }
+        publisher.publish(pipeline.takeOutputs(), at: clock)
+        guard !visits.isEmpty else { return }
+        // Who was here a moment ago is in the record.
+        if let rewindFolder { pipeline.dropRecord(in: rewindFolder, at: now) }
+        log.info("privacy", "visits forgotten", ["visits": visits.count])
     }
 }

@@ -41,9 +41,6 @@ package struct Pipeline: PacketSink, ~Copyable {
         }
     }
 
-    /// Loses every trace of some beacons, as if they had never been heard. Returns how many visits were open.
-    mutating func forget(_ isUnwanted: (BeaconIdentity) -> Bool) -> Int { engine.forget(isUnwanted).count }
-
     package mutating func hearingLost(at instant: Instant) {
         engine.hearingLost(at: instant)
         log?.hear(false, at: instant)
@@ -67,6 +64,17 @@ package struct Pipeline: PacketSink, ~Copyable {
     var isHearing: Bool { engine.isHearing }
 
     package mutating func takeOutputs() -> [PresenceOutput] { engine.takeOutputs() }
+
+    // MARK: Beacons that are erased
+
+    /// Forgets beacons. Returns the visits that were open.
+    mutating func erase(where isErased: (BeaconIdentity) -> Bool) -> [SavedVisit] { engine.erase(where: isErased) }
+
+    /// Throws the kept sightings away, those of a former run in `folder` too; it begins anew.
+    mutating func dropRecord(in folder: String, at now: Instant) {
+        log?.restart(at: now)
+        RewindFolder(folder).removeAll()
+    }
 
     // MARK: Visits that outlive a run or a configuration
 

@@ -54,6 +54,9 @@ final class Privacy {
         return Pseudonyms(keyID: key.id) { self.hashes(of: $0).pseudonym }
     }
 
+    /// Whether there is anyone who is not admitted.
+    var dropsSome: Bool { isEnrolledOnly || list != nil }
+
     /// Whether the beacon, told by its identity or its pseudonym, may be known.
     func admits(_ beacon: BeaconIdentity) -> Bool {
         guard let list else { return !isEnrolledOnly }

@@ -14,11 +14,15 @@ public struct Publisher: ~Copyable {
     private static let mostStates = 20_000
 
     public internal(set) var outbox: Outbox
-    private var context: GatewayContext
+    var context: GatewayContext
     var retained: RetainedPresence
-    private var gate: Gate
-    private var pace: Pace
-    private var pause = Pause()
+    var gate: Gate
+    var pace: Pace
+    var pause = Pause()
+    /// Who confirms; `nil`: whoever can, on each connection.
+    private var confirmation: OutboxRules.Confirmation?
+    /// Whether the broker says what it refuses.
+    private var answersForWrites = true
     private var random = SystemRandomNumberGenerator()
     private var isConnected = false
     /// Rows up to here are older than the connection.
@@ -26,10 +30,10 @@ public struct Publisher: ~Copyable {
 
     var states = FIFO<Outgoing>()
     /// States that wait for the commit of their events.
-    private var held: [Outgoing] = []
+    var held: [Outgoing] = []
     /// Of which beacons nothing is to be sent; asked by their names.
     var isUnwanted: (BeaconIdentity) -> Bool = { _ in false }
-    private var flyingStates: [UInt64: Outgoing] = [:]
+    var flyingStates: [UInt64: Outgoing] = [:]
     private var nextToken = Publisher.stateTokens
 
     public init(_ outbox: consuming Outbox, _ context: GatewayContext, rules: OutboxRules, clearAfter: Duration) {
@@ -37,7 +41,8 @@ public struct Publisher: ~Copyable {
         self.context = context
         self.context.epoch = self.outbox.epoch
         retained = RetainedPresence(gateway: context.gateway, clearAfter: clearAfter)
-        gate = Gate(rules.confirmation)
+        confirmation = rules.confirmation
+        gate = Gate(rules.confirmation ?? .broker)
         pace = Pace(perSecond: rules.replayRate)
     }
 
@@ -83,7 +88,14 @@ public struct Publisher: ~Copyable {
         context.regions = regions
         retained.clearAfter = clearAfter
         pace = Pace(perSecond: rules.replayRate)
-        gate.confirmation = rules.confirmation
+        confirmation = rules.confirmation
+        chooseConfirmation()
+    }
+
+    private mutating func chooseConfirmation() {
+        let chosen = confirmation ?? (answersForWrites ? .broker : .consumer)
+        outbox.confirm(by: chosen)
+        gate.confirmation = chosen
     }
 
     /// The state of every region.
@@ -107,10 +119,17 @@ public struct Publisher: ~Copyable {
         outbox.append(at: moment) { seq in context.event(event, seq: seq) }
     }
 
-    /// Events happened at instants of this clock.
-    private mutating func adopt(_ clock: ClockReading) {
+    /// With which payloads of now are made.
+    public func context(at clock: ClockReading) -> GatewayContext {
+        var context = context
         context.clock = clock.origin
         context.clockSynced = clock.isSynced
+        return context
+    }
+
+    /// Events happened at instants of this clock.
+    private mutating func adopt(_ clock: ClockReading) {
+        context = context(at: clock)
     }
 
     private mutating func hold(_ state: Outgoing) {
@@ -135,7 +154,10 @@ public struct Publisher: ~Copyable {
         if engine.visitCount > 0 { outbox.refreshIfDue(at: clock.now) }
         guard force || outbox.nextCommit.map({ $0 <= clock.now }) ?? false else { return }
         let isDone = try outbox.commit(at: clock, isLast: force, engine: engine, regions: context.regions)
-        guard isDone else { return }
+        if isDone { releaseHeld() }
+    }
+
+    mutating func releaseHeld() {
         for state in held { append(state) }
         held.removeAll()
     }
@@ -160,6 +182,8 @@ public struct Publisher: ~Copyable {
         }
         for state in retained.absent { append(state) }
         outbox.rewind()
+        self.answersForWrites = answersForWrites
+        chooseConfirmation()
         replayedUpTo = outbox.last
         pace.begin(backlog: outbox.backlog, at: clock.now, using: &random)
         pause.end()
@@ -187,6 +211,10 @@ public struct Publisher: ~Copyable {
             if flyingStates.removeValue(forKey: token) == nil {
                 outbox.finished(Int64(clamping: token), at: clock.now)
             }
+            return
+        }
+        if flyingStates[token]?.isOptional ?? false {
+            flyingStates[token] = nil
             return
         }
         if refusal.isFault {
@@ -273,7 +301,7 @@ public struct Publisher: ~Copyable {
                 guard send(state, nextToken) else { return states.prepend([state]) }
                 if state.topic.qos > 0 { flyingStates[nextToken] = state }
             } else {
-                guard gate.isOpen, let seq = try outbox.upcoming() else { return }
+                guard gate.isOpen, let seq = try outbox.upcoming(), !outbox.isBarred else { return }
                 let isReplayed = seq <= replayedUpTo
                 if isReplayed, !pace.admits(at: clock.now) {
                     isHeldBack = true

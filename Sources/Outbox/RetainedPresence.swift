@@ -40,14 +40,13 @@ struct RetainedPresence {
         clears.append((state.topic, clear))
     }
 
-    /// Nothing is to be said of these any longer. Returns them as the messages that clear them.
-    mutating func forget(_ isUnwanted: (Topic) -> Bool) -> [Outgoing] {
-        let unwanted = (Array(present) + Array(leaving.keys)).filter(isUnwanted)
-        for topic in unwanted {
-            present.remove(topic)
-            leaving[topic] = nil
-        }
-        return unwanted.map { Outgoing(topic: $0, payload: []) }
+    /// Forgets the states whose topics `isErased`; returns the topics.
+    mutating func erase(where isErased: (Topic) -> Bool) -> [Topic] {
+        present = present.filter { !isErased($0) }
+        let erased = leaving.keys.filter(isErased)
+        for topic in erased { leaving[topic] = nil }
+        clears.removeAll { isErased($0.topic) }
+        return erased
     }
 
     var nextClear: Instant? { clears.first?.at }

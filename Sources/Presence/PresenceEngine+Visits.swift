@@ -33,7 +33,7 @@ extension PresenceEngine {
         close(pair)
     }
 
-    /// The visit is over, whether or not that is told.
+    /// Takes an open visit out of every list; whoever does so tells it.
     mutating func close(_ pair: Int) {
         let region = table.pairs[pair].key.region
         visitCount -= 1

@@ -20,9 +20,9 @@ struct RhythmMemory {
             key: key, rhythm: rhythm, lastSeen: lastSeen, silence: silence)
     }
 
-    mutating func forget(_ isUnwanted: (PairKey) -> Bool) {
+    mutating func erase(where isErased: (PairKey) -> Bool) {
         for place in memories.indices {
-            if let memory = memories[place], isUnwanted(memory.key) { memories[place] = nil }
+            if let memory = memories[place], isErased(memory.key) { memories[place] = nil }
         }
     }
 

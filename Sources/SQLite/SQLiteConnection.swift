@@ -12,11 +12,13 @@ public struct SQLiteConnection: ~Copyable {
     /// - Parameters:
     ///   - busyTimeout: how long to wait for another process's lock.
     ///   - exclusive: locks the file for as long as it is open; then it needs no shared memory beside it.
+    ///   - isReadOnly: the file must be there, and stays as it is.
     public init(
-        path: String, busyTimeout: Duration = .seconds(5), exclusive: Bool = false
+        path: String, busyTimeout: Duration = .seconds(5), exclusive: Bool = false, isReadOnly: Bool = false
     ) throws(SQLiteError) {
         var handle: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(code, handle)

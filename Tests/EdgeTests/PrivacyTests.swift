@@ -114,8 +114,8 @@ import Testing
         #expect(pipeline.pairs == 1 && pipeline.engine.visitCount == 1)
         _ = pipeline.takeOutputs()
         _ = privacy.apply(list(key, [tag(1), tag(2)]))
-        let forgotten = pipeline.forget { !privacy.admits($0) }
-        #expect(forgotten == 1 && pipeline.pairs == 0)
+        let forgotten = pipeline.erase { !privacy.admits($0) }
+        #expect(forgotten.count == 1 && pipeline.pairs == 0)
         hear(2, 11)
         #expect(pipeline.pairs == 0)
     }

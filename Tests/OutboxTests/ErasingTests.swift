@@ -26,9 +26,10 @@ import Testing
     }
 
     private func forget(_ shop: inout Shop) throws(SQLiteError) {
-        _ = shop.engine.forget(isThirteen)
+        shop.publisher.send(nothingOf: isThirteen)
         shop.settle()
-        try shop.publisher.erase(isThirteen, at: shop.clock)
+        let visits = shop.engine.erase(where: isThirteen)
+        _ = try shop.publisher.erase(visits, where: isThirteen, at: shop.clock, engine: shop.engine)
     }
 
     @Test(arguments: [false, true])

@@ -11,7 +11,7 @@ import Testing
             stage.hear(tag(2), Double(second) + 0.1)
         }
         stage.forget()
-        let visits = stage.engine.forget { $0 == tag(1) }
+        let visits = stage.engine.erase { $0 == tag(1) }
         let outputs = stage.engine.takeOutputs()
         #expect(visits.map(\.beacon) == [tag(1)])
         #expect(outputs == [.region(stage.engine.state(of: 0))])
@@ -26,7 +26,7 @@ import Testing
         for second in 0..<300 { stage.hear(tag(1), Double(second)) }
         let learned = stage.presences.last?.exitAfter
         stage.forget()
-        _ = stage.engine.forget { _ in true }
+        _ = stage.engine.erase { _ in true }
         _ = stage.engine.takeOutputs()
         #expect(stage.engine.pairCount == 0)
         for second in 300..<302 { stage.hear(tag(1), Double(second)) }
@@ -74,7 +74,7 @@ import Testing
             }
             stage.advance(now)
             twin.advance(now)
-            _ = stage.engine.forget { $0.minor >= 10 }
+            _ = stage.engine.erase { $0.minor >= 10 }
             _ = stage.engine.takeOutputs()
             var (left, wanted): ([BeaconIdentity: Int], [BeaconIdentity: Int]) = ([:], [:])
             stage.engine.forEachVisit { left[$0.beacon, default: 0] += 1 }

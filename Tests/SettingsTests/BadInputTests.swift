@@ -135,7 +135,7 @@ private let regionFaults: [(text: String, fault: String)] = [
     ),
     (
         region("address: 00:11:22:33:44:55\n    exit: {after: automatic}"),
-        "4:19: expected auto or \(duration.dropFirst(9)), found 'automatic'"
+        "4:19: expected auto or a duration from 1ms to 30d, found 'automatic'"
     ),
     (
         region("address: 00:11:22:33:44:55\n    exit: {min: 30s, max: 20s}"),

@@ -103,7 +103,7 @@ public struct GatewayContext {
     /// What messages call a beacon.
     public func name(of beacon: BeaconIdentity) -> BeaconIdentity { pseudonyms?.of(beacon) ?? beacon }
 
-    private func subject(_ beacon: BeaconIdentity) -> Subject { Subject(name(of: beacon)) }
+    public func subject(_ beacon: BeaconIdentity) -> Subject { Subject(name(of: beacon)) }
 
     /// Names a visit to the world.
     private func visit(_ number: UInt64) -> String { "\(gateway):\(epoch):v\(number)" }

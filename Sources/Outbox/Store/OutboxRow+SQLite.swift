@@ -106,5 +106,6 @@ extension EventsLost {
     static let expired = "expired"
     static let refused = "refused"
     static let corrupt = "store_corrupt"
+    static let dropped = "dropped"
     static let erased = "erased"
 }

@@ -34,7 +34,8 @@ struct OutboxStore: ~Copyable {
     ) throws(SQLiteError) {
         let damagedFile = try Self.setAside(path, clock.wall)
         let connection = try SQLiteConnection(path: path, exclusive: true)
-        try connection.execute("PRAGMA max_page_count=\(pages)")
+        // What is removed is overwritten: it may say who was where.
+        try connection.execute("PRAGMA max_page_count=\(pages); PRAGMA secure_delete=ON")
         try connection.migrate(OutboxSchema.steps)
         let known = try connection.first("SELECT epoch FROM gateway") { row throws(SQLiteError) in row.text(0) } ?? nil
         if known == nil {
@@ -141,7 +142,8 @@ struct OutboxStore: ~Copyable {
             }.sorted { $0.seq < $1.seq }
             guard let first = dropped.first, let last = dropped.last else { return nil }
             let lost = EventsLost(
-                gateway: gateway, epoch: epoch, from: UInt64(clamping: first.from), to: UInt64(clamping: last.seq),
+                gateway: gateway, epoch: epoch, from: UInt64(clamping: dropped.reduce(first.from) { min($0, $1.from) }),
+                to: UInt64(clamping: last.seq),
                 count: UInt64(clamping: dropped.reduce(Int64(0)) { $0.sum($1.span) }),
                 first: first.wall.difference(first.since), last: last.wall, reason: reason)
             let note = OutboxRow(
