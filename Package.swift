@@ -126,7 +126,10 @@ let package = Package(
             ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages", "Presence"]),
         tests(
             "ConsumerTests",
-            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),
+            [
+                "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "Hashing", "MQTT", "Messages", "Presence",
+                "SQLite",
+            ]),
         tests("EndToEndTests", ["JSON"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),

@@ -308,7 +308,8 @@ public struct Publisher: ~Copyable {
                     return
                 }
                 guard let row = outbox.next() else { return }
-                guard send(row.erased(isUnwanted).message(replayed: isReplayed, at: clock), UInt64(clamping: seq)) else {
+                guard send(row.erased(isUnwanted).message(replayed: isReplayed, at: clock), UInt64(clamping: seq))
+                else {
                     return outbox.putBack(row)
                 }
             }

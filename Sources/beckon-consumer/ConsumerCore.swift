@@ -1,6 +1,7 @@
 import Beacons
 import ConsumerStore
 import Engagement
+import Hashing
 import MQTT
 import Messages
 import SQLite

@@ -1,5 +1,6 @@
 import Beacons
 import Hashing
+import Presence
 import Settings
 
 /// What the consumer knows of the gateways' privacy.

@@ -28,7 +28,8 @@ struct Housekeeper: ~Copyable {
     private var nextPurge: Int64 = 0
 
     init(
-        _ store: consuming ConsumerStore, _ settings: ConsumerSettings, _ keyring: Keyring, _ audit: AuditLog, _ log: Log
+        _ store: consuming ConsumerStore, _ settings: ConsumerSettings, _ keyring: Keyring, _ audit: AuditLog,
+        _ log: Log
     ) {
         self.store = store
         self.settings = settings

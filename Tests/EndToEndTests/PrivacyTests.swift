@@ -119,7 +119,9 @@ import Testing
         try await eventually("the gateway forgets", within: .seconds(2)) { gateway.text.contains("visits forgotten") }
         // What was sent before is all that there is, but for the clearing of what the broker retained.
         for region in ["shop", "till"] {
-            try await shop.everything.first(on: "/presence/\(region)/\(mine)", within: .seconds(2)) { $0.payload.isEmpty }
+            try await shop.everything.first(on: "/presence/\(region)/\(mine)", within: .seconds(2)) {
+                $0.payload.isEmpty
+            }
         }
         try await Task.sleep(for: .milliseconds(300))
         let seen = shop.bytes.utf8.count

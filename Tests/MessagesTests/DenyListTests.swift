@@ -7,10 +7,12 @@ struct DenyListTests {
         Array(#"{"at":"2026-11-30T17:05:12.345Z","key_id":"k1","mode":"deny","hashes":[\#(hashes)]}"#.utf8)
     }
 
-    @Test("What is not 13 characters of base 32 is refused, the whole list with it", arguments: [
-        #""""#, #""aaaaaaaaaaaa""#, #""aaaaaaaaaaaaaa""#, #""aaaaaaaaaaaa1""#, #""aaaaaaaaaaaab""#,
-        #""AAAAAAAAAAAAA""#, "7", "null", "[]", #""aaaaaaaaaaaaa", 1"#,
-    ])
+    @Test(
+        "What is not 13 characters of base 32 is refused, the whole list with it",
+        arguments: [
+            #""""#, #""aaaaaaaaaaaa""#, #""aaaaaaaaaaaaaa""#, #""aaaaaaaaaaaa1""#, #""aaaaaaaaaaaab""#,
+            #""AAAAAAAAAAAAA""#, "7", "null", "[]", #""aaaaaaaaaaaaa", 1"#,
+        ])
     func malformed(hashes: String) {
         #expect(throws: PayloadError.self) { _ = try DenyList(parsing: list(hashes)) }
     }

@@ -65,9 +65,11 @@ struct PseudonymTests {
         }
     }
 
-    @Test("A pseudonym that is none is refused", arguments: [
-        #""ibeacon:41c08dfd-b719-4ccb-9d3b-5aa7c3860f89:1:2""#, #""short""#, "7",
-    ])
+    @Test(
+        "A pseudonym that is none is refused",
+        arguments: [
+            #""ibeacon:41c08dfd-b719-4ccb-9d3b-5aa7c3860f89:1:2""#, #""short""#, "7",
+        ])
     func malformed(pseudonym: String) {
         let text = #"{"at":"2026-11-30T17:05:12.345Z","beacon":{"pseudonym":\#(pseudonym)},"count":1}"#
         let error = #expect(throws: PayloadError.self) { _ = try SightingSummary(parsing: Array(text.utf8)) }

@@ -48,18 +48,30 @@ struct PrivacyTests {
                 "1:21: file FOLDER/short has 31 bytes, and a key at least 32: make one with openssl rand -base64 48"
             ),
             ("key_file: open", "1:21: FOLDER/open is open to others; chmod o-rwx FOLDER/open"),
-            ("key_file: good, key_id: K", "1:35: expected a name of at most 32 of a-z, 0-9, _ and -, beginning with a "
-                + "letter or digit, found 'K': did you mean k?"),
+            (
+                "key_file: good, key_id: K",
+                "1:35: expected a name of at most 32 of a-z, 0-9, _ and -, beginning with a "
+                    + "letter or digit, found 'K': did you mean k?"
+            ),
             (
                 "key_credential: c",
                 "1:27: $CREDENTIALS_DIRECTORY is not set; systemd sets it for LoadCredential="
             ),
             ("key_file: good, key_credential: c", "1:43: key_credential beside key_file: give one of the two"),
-            ("key_file: good, previous: {key_file: good}", "1:37: both keys are called k1; give each a key_id of its own"),
-            ("key_file: good, previous: {key_id: k0}", "1:37: key_file or key_credential is missing: where the former key"
-                + " lies"),
-            ("publish_adress: false", "1:11: unknown key publish_adress: known here: pseudonyms, enrolled_only, key_id, "
-                + "key_file, key_credential, previous"),
+            (
+                "key_file: good, previous: {key_file: good}",
+                "1:37: both keys are called k1; give each a key_id of its own"
+            ),
+            (
+                "key_file: good, previous: {key_id: k0}",
+                "1:37: key_file or key_credential is missing: where the former key"
+                    + " lies"
+            ),
+            (
+                "publish_adress: false",
+                "1:11: unknown key publish_adress: known here: pseudonyms, enrolled_only, key_id, "
+                    + "key_file, key_credential, previous"
+            ),
         ])
     func refused(text: String, fault: String) throws {
         let folder = try Folder()

@@ -46,7 +46,8 @@ public struct GatewayContext {
             }
         return GatewayEvent(
             id: EventID(gateway: gateway, epoch: epoch, seq: seq), kind: kind, region: name(of: event.region),
-            beacon: name(of: event.beacon), keyID: pseudonyms?.keyID, visit: visit(event.visit), number: event.number, reading: event.reading,
+            beacon: name(of: event.beacon), keyID: pseudonyms?.keyID, visit: visit(event.visit), number: event.number,
+            reading: event.reading,
             sightings: event.sightings, time: time(event.at), firstSeen: time(event.firstSeen),
             lastSeen: time(event.lastSeen), lastSeenUncertainty: event.lastSeenUncertainty?.milliseconds,
             clockSynced: clockSynced, replayed: replayed, simulated: simulated)
@@ -74,7 +75,8 @@ public struct GatewayContext {
     ) -> (topic: Topic, payload: RegionRanging) {
         let entries = beacons.map {
             RegionRanging.Entry(
-                beacon: name(of: $0.beacon), keyID: pseudonyms?.keyID, level: $0.reading.level, distance: $0.reading.distance,
+                beacon: name(of: $0.beacon), keyID: pseudonyms?.keyID, level: $0.reading.level,
+                distance: $0.reading.distance,
                 proximity: $0.reading.proximity)
         }
         let region = name(of: region)
@@ -85,7 +87,8 @@ public struct GatewayContext {
 
     public func sightings(_ report: SightingReport) -> (topic: Topic, payload: SightingSummary) {
         let payload = SightingSummary(
-            at: time(report.at), beacon: name(of: report.beacon), keyID: pseudonyms?.keyID, count: report.count, minimum: report.minimum,
+            at: time(report.at), beacon: name(of: report.beacon), keyID: pseudonyms?.keyID, count: report.count,
+            minimum: report.minimum,
             maximum: report.maximum, mean: report.mean)
         return (.sighting(gateway, region: name(of: report.region), subject(report.beacon)), payload)
     }

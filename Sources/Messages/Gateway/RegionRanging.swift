@@ -62,7 +62,8 @@ extension RegionRanging: Payload {
             beacons.append(
                 Entry(
                     beacon: try entry.beacon("beacon"), keyID: try entry.keyID("beacon"),
-                    level: try entry.double(ifKnown: "rssi"), distance: try entry.double(ifKnown: "distance_m"), proximity: try entry.word("proximity")))
+                    level: try entry.double(ifKnown: "rssi"), distance: try entry.double(ifKnown: "distance_m"),
+                    proximity: try entry.word("proximity")))
         }
     }
 }
