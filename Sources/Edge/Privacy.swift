@@ -65,6 +65,12 @@ final class Privacy {
         return (list.hashes.containsSorted(deny.0) || list.hashes.containsSorted(deny.1)) == (list.mode == .allow)
     }
 
+    /// Whether the hash stands for the beacon in lists.
+    func hash(_ hash: UInt64, isOf beacon: BeaconIdentity) -> Bool {
+        let deny = hashes(of: beacon).deny
+        return deny.0 == hash || deny.1 == hash
+    }
+
     /// What a list changes.
     enum Change {
         case nothing, audience

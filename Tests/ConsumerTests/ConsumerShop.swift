@@ -53,7 +53,8 @@ final class ConsumerShop {
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
             [Self.site], Decider(RuleConfiguration(), Self.directory.knowing(privacy.keyring.names)), topics: topics,
-            storeRegions: ["shop"], privacy: privacy, from: store.store, at: now, makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+            storeRegions: ["shop"], privacy: privacy, from: store.store, at: now,
+            makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
     }
 
     /// Another program's hand in the file: from now on no decision can be written, as on a full disk, or can be again.

@@ -85,7 +85,14 @@ extension Gateway {
         case .subject(let text):
             let context = publisher.context(at: clock)
             isErased = { Subject($0).text == text || context.subject($0).text == text }
-        case .hash: throw RequestFault("no_key", "this gateway makes no hashes; give the subject")
+        case .hash(let text):
+            guard let privacy = pipeline.privacy else {
+                throw RequestFault("no_key", "this gateway makes no hashes; give the subject")
+            }
+            guard let hash = DenyList.hash(text) else {
+                throw RequestFault("bad_request", "the hash is not 13 characters of base 32")
+            }
+            isErased = { privacy.hash(hash, isOf: $0) }
         }
         publisher.publish(pipeline.takeOutputs(), at: clock)
         let visits = pipeline.erase(where: isErased)

@@ -61,7 +61,7 @@ extension DenyList: Payload {
     }
 
     /// The 64 bits that 13 characters of base 32 spell; the last bit of the last is none of them.
-    private static func hash(_ text: String) -> UInt64? {
+    public static func hash(_ text: String) -> UInt64? {
         guard text.utf8.count == 13 else { return nil }
         var hash: UInt64 = 0
         for (index, character) in text.utf8.enumerated() {
