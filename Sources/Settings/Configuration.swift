@@ -106,7 +106,7 @@ public struct Configuration: Hashable, Sendable {
         section.section("consumer") { consumer.read($0) }
         section.section("cli") { section in section.section("broker") { cli.broker.read($0) } }
         section.section("log") { $0.read("level", into: &logLevel, .choice) }
-        if [gateway.broker, consumer.broker, cli.broker].contains(where: { $0.password != nil && $0.username == nil }) {
+        if [gateway.broker, consumer.broker].contains(where: { $0.password != nil && $0.username == nil }) {
             section.report.warning(section.mark("broker"), "a password without a username is not sent; give both")
         }
     }
