@@ -21,13 +21,15 @@ struct ConsumerState: ~Copyable {
     init(_ arguments: Arguments, by actor: String, at now: Int64) throws {
         let configuration = try Configuration.load(arguments["config"] ?? Configuration.installed, for: .consumer)
             .configuration
+        let privacy = configuration.privacy
+        let keyring = Keyring(try privacy.keys(), isPseudonymous: privacy.pseudonyms)
         let folder = try StateDirectory.path(option: arguments["state"], name: "beckon-consumer-p00")
         try StateDirectory.make(folder)
         let path = configuration.consumer.database ?? "\(folder)/consumer.sqlite"
         store = try ConsumerStore(path: path, now: now, isShared: true)
         audit = AuditLog(in: folder, by: actor)
-        keyring = Keyring(try configuration.privacy.keys(), isPseudonymous: configuration.privacy.pseudonyms)
         self.configuration = configuration
+        self.keyring = keyring
         self.folder = folder
     }
 }
