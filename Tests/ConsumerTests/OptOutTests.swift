@@ -1,4 +1,5 @@
 import Beacons
+import ConsumerStore
 import Engagement
 import Hashing
 import Messages

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func list(
-        _ mode: DenyList.Mode = .deny, _ key: PseudonymKey, previous: String? = nil, _ beacons: [BeaconIdentity]
+        _ key: PseudonymKey, previous: String? = nil, mode: DenyList.Mode = .deny, _ beacons: [BeaconIdentity]
     ) -> DenyList {
         DenyList(
             at: 0, keyID: key.id, previousKeyID: previous, mode: mode, hashes: beacons.map { key.denyHash(of: $0) })
@@ -41,16 +41,16 @@ import Testing
 
     @Test func `Of an allow list only who is on it is admitted`() {
         let privacy = privacy()
-        #expect(privacy.apply(list(.allow, key, [tag(1)])) == .audience)
+        #expect(privacy.apply(list(key, mode: .allow, [tag(1)])) == .audience)
         #expect(privacy.admits(tag(1)) && !privacy.admits(tag(2)))
     }
 
     @Test func `Where only who enrolled may be heard nobody is before a list says who`() {
         let privacy = privacy(isEnrolledOnly: true)
         #expect(!privacy.admits(tag(1)) && privacy.fault != nil)
-        _ = privacy.apply(list(.deny, key, []))
+        _ = privacy.apply(list(key, []))
         #expect(!privacy.admits(tag(1)) && privacy.fault != nil)
-        _ = privacy.apply(list(.allow, key, [tag(1)]))
+        _ = privacy.apply(list(key, mode: .allow, [tag(1)]))
         #expect(privacy.admits(tag(1)) && !privacy.admits(tag(2)) && privacy.fault == nil)
     }
 
