@@ -58,13 +58,16 @@ extension PrivacySettings {
 extension PrivacySettings.Key {
     fileprivate static func read(_ section: Section) -> Self? {
         let id = section.value("key_id", .name) ?? "k1"
-        let file = section.node("key_file")?.text == "none" ? nil : section.path("key_file").map(Secret.Place.file)
+        let isNone = section.peek("key_file")?.text == "none"
+        let file = isNone ? nil : section.path("key_file").map(Secret.Place.file)
+        if isNone { _ = section.node("key_file") }
         let credential = section.value("key_credential", .fileName).map(Secret.Place.credential)
         if file != nil, credential != nil {
             section.fault("key_credential", "key_credential beside key_file: give one of the two")
         }
         guard let place = file ?? credential else { return nil }
         let secret = Secret(place: place)
+        guard section.isOurs else { return Self(id: id, secret: secret) }
         let name = file == nil ? "key_credential" : "key_file"
         do throws(SecretError) {
             let bytes = try secret.bytes().count

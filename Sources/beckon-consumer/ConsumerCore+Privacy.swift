@@ -23,7 +23,10 @@ extension ConsumerCore {
         }
         for name in beacons.flatMap({ privacy.keyring.names(of: $0) }) {
             optOuts.insert(name)
-            for index in sites.indices { sites[index].presence.forget(name) }
+            for index in sites.indices {
+                sites[index].presence.forget(name)
+                try store.end(name, at: sites[index].configuration.name)
+            }
         }
         isDenyListDue = true
         outputs.append(.optedOut(person: person, reader, isToldToGateways: !privacy.keyring.keys.isEmpty))

@@ -57,7 +57,8 @@ struct OutboxStore: ~Copyable {
             try connection.migrate(OutboxSchema.steps)
             return nil
         } catch {
-            guard error.isCorrupt else { throw error }
+            // 1: the tables are not those of the version that the file claims.
+            guard error.isCorrupt || error.code & 0xFF == 1 else { throw error }
             let aside = "\(path).corrupt-\(now)"
             for suffix in ["", "-wal", "-shm"] { rename(path + suffix, aside + suffix) }
             return aside
