@@ -49,6 +49,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
 
         pure("JSON"),
+        pure("SQL"),
         pure("Beacons"),
         pure("HCI", ["Beacons"]),
         pure("Captures", ["HCI", "Beacons", "JSON"]),
@@ -59,15 +60,17 @@ let package = Package(
 
         adapter("BlueZ", ["CBluetooth", "Beacons", "HCI"]),
         adapter("MQTT", ["CMosquitto"]),
-        adapter("SQLite", ["CSQLite"]),
-        adapter("PostgreSQL", ["CPostgreSQL"]),
+        adapter("SQLite", ["CSQLite", "SQL"]),
+        adapter("PostgreSQL", ["CPostgreSQL", "SQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),
         adapter("HTTPClient", ["CCurl"]),
         adapter("Hashing", ["CCrypto", "Beacons"]),
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
-        adapter("Outbox", ["SQLite", "Beacons", "Presence", "Messages"]),
-        adapter("ConsumerStore", ["SQLite", "Beacons", "Daemon", "Engagement", "Hashing"]),
+        adapter("Outbox", ["SQL", "SQLite", "Beacons", "Presence", "Messages"]),
+        adapter(
+            "ConsumerStore",
+            ["SQL", "SQLite", "PostgreSQL", "Beacons", "Daemon", "Engagement", "Hashing", "Settings"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
         adapter(
@@ -84,7 +87,7 @@ let package = Package(
             name: "beckon-consumer",
             dependencies: [
                 "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "Hashing", "MQTT", "Messages", "Presence",
-                "SQLite", "Settings", "TimeZones",
+                "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
@@ -94,7 +97,7 @@ let package = Package(
                 "Hashing", "JSON", "MQTT", "Messages", "Outbox", "Presence", "Settings",
             ], swiftSettings: common),
 
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
         tests("JSONTests", ["JSON"]),
         tests("BeaconsTests", ["Beacons", "JSON"], resources: [.copy("Vectors")]),
         tests("HCITests", ["HCI", "Beacons", "JSON"], resources: [.copy("Vectors")]),
@@ -105,15 +108,15 @@ let package = Package(
         tests("EngagementTests", ["Engagement", "Messages", "Beacons", "JSON"], resources: [.copy("Golden")]),
         tests("BlueZTests", ["BlueZ", "HCI", "Beacons", "VirtualController"]),
         tests("MQTTTests", ["MQTT"]),
-        tests("SQLiteTests", ["SQLite"]),
-        tests("PostgreSQLTests", ["PostgreSQL"]),
+        tests("SQLiteTests", ["SQL", "SQLite"]),
+        tests("PostgreSQLTests", ["SQL", "PostgreSQL"]),
         tests("HTTPServerTests", ["HTTPServer"]),
         tests("HTTPClientTests", ["HTTPClient"]),
         tests("HashingTests", ["Hashing", "Beacons"]),
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
-        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Daemon", "Engagement", "SQLite"]),
+        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Engagement", "SQL"]),
         tests("DaemonTests", ["Daemon"]),
         tests(
             "EdgeTests",
@@ -128,9 +131,9 @@ let package = Package(
             "ConsumerTests",
             [
                 "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "Hashing", "MQTT", "Messages", "Presence",
-                "SQLite",
+                "SQLite", "Settings",
             ]),
-        tests("EndToEndTests", ["JSON"]),
+        tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(

@@ -18,21 +18,25 @@ final class Consumer: Sendable {
     private let log: Log
     private let journal: ConsumerJournal
     private let status: ConsumerStatus
+    private let stop: StopRequest
 
-    /// Milliseconds: an hour, so that no sum overflows.
-    private static let longestWait: Int64 = 3_600_000
+    /// Milliseconds: how often the store is shown that we are alive, which may hold a lease of 15 s.
+    private static let longestWait: Int64 = 3000
 
-    init(_ state: consuming sending State, status: ConsumerStatus, _ journal: ConsumerJournal) {
+    /// - Parameter stop: ends the run; made by the consumer itself where the store has lost its lease.
+    init(_ state: consuming sending State, status: ConsumerStatus, stop: StopRequest, _ journal: ConsumerJournal) {
         self.state = Mutex(state)
         self.status = status
+        self.stop = stop
         self.journal = journal
         log = journal.log
     }
 
-    /// Runs until it is asked to stop.
+    /// Runs until it is asked to stop, or the store has lost its lease.
+    ///
+    /// - Parameter beat: called at least every few seconds.
     func run(
-        _ options: MQTTOptions, _ signals: borrowing Signals, _ notifier: ServiceNotifier,
-        _ housekeeper: consuming Housekeeper
+        _ options: MQTTOptions, _ notifier: ServiceNotifier, _ housekeeper: consuming Housekeeper, _ beat: () -> Void
     ) throws(SystemError) {
         var housekeeper = housekeeper
         let link = try BrokerLink(options, log: log) { [self] in try receive($0) }
@@ -40,7 +44,8 @@ final class Consumer: Sendable {
         notifier.ready()
         var isConnected = false
         var nextAcknowledgement: Int64 = 0
-        while !isAskedToStop(signals) {
+        var nextTouch: Int64 = 0
+        while !stop.isMade {
             for event in link.takeEvents() { handle(event, link, &isConnected) }
             advance()
             if isConnected {
@@ -61,14 +66,15 @@ final class Consumer: Sendable {
             if isConnected, isDue, acknowledge(by: link, at: now) {
                 nextAcknowledgement = now + Self.acknowledgementPause
             }
-            notifier.alive()
+            if now >= nextTouch || nextTouch > now + Self.longestWait {
+                touch()
+                nextTouch = now + Self.longestWait
+            }
+            beat()
             let owed = state.withLock { $0.core.heard.isEmpty } ? nil : max(nextAcknowledgement - now, 0)
-            wait(
-                [signals.descriptor, link.wake.descriptor],
-                patience: [Housekeeper.pause, notifier.watchdogInterval, owed.map { .milliseconds($0) }]
-                    .compactMap(\.self).min())
+            let pause = min(owed ?? Housekeeper.pause, Housekeeper.pause)
+            wait([stop.wake.descriptor, link.wake.descriptor], patience: pause)
         }
-        notifier.stopping()
         link.stop(farewell: status.message(.offline, at: SystemClock.wallMilliseconds()))
     }
 
@@ -80,8 +86,21 @@ final class Consumer: Sendable {
                     try state.core.receive(messages, at: SystemClock.wallMilliseconds(), in: state.store)
                 })
         } catch {
-            log.limited(.error, "store", "cannot keep what came; it will come again", ["error": "\(error)"])
+            failed(error, "cannot keep what came; it will come again")
             throw error
+        }
+    }
+
+    /// Says what the store cannot do. With its session the lease has gone: all begins anew, here or at another consumer.
+    private func failed(_ error: any Error, _ consequence: StaticString) {
+        log.limited(.error, "store", consequence, ["error": "\(error)"])
+        if (error as? StoreError)?.fault == .lost { stop.make() }
+    }
+
+    private func touch() {
+        keep { state throws in
+            try state.store.touch()
+            return []
         }
     }
 
@@ -152,25 +171,15 @@ final class Consumer: Sendable {
         do {
             journal.note(try state.withLock { try work(&$0) })
         } catch {
-            log.limited(.error, "store", "cannot write", ["error": "\(error)"])
+            failed(error, "cannot write")
         }
     }
 
-    private func isAskedToStop(_ signals: borrowing Signals) -> Bool {
-        while let signal = signals.next(within: .zero) {
-            if signal != .reload { return true }
-            log.warning(
-                "consumer", "SIGHUP: the configuration is read at the start; restart to apply a new one")
-        }
-        return false
-    }
-
-    /// Until a signal, a message, the next deadline, or `patience` is over.
-    private func wait(_ descriptors: [Int32], patience: Duration?) {
+    /// Until a message, the next deadline, a request to stop, or `patience` (milliseconds) is over.
+    private func wait(_ descriptors: [Int32], patience: Int64?) {
         let deadline = state.withLock { $0.core.nextDeadline }
         let untilDeadline = deadline.map { max($0 - SystemClock.wallMilliseconds(), 0) }
-        let milliseconds = [untilDeadline, patience.map(\.milliseconds)].compactMap(\.self).min()
-        let now = SystemClock.monotonicMicroseconds()
-        Descriptors.wait(descriptors, until: milliseconds.map { now + min($0, Self.longestWait) * 1000 })
+        let milliseconds = [untilDeadline, patience, Self.longestWait].compactMap(\.self).min() ?? Self.longestWait
+        Descriptors.wait(descriptors, until: SystemClock.monotonicMicroseconds() + milliseconds * 1000)
     }
 }

@@ -4,7 +4,6 @@ import Engagement
 import MQTT
 import Messages
 import Presence
-import SQLite
 
 extension ConsumerCore {
     /// Bytes of the longest message that is read: as much as a gateway sends.
@@ -12,20 +11,10 @@ extension ConsumerCore {
     /// Ranging that is older says nothing, milliseconds.
     private static let longestRanging: Int64 = 10_000
 
-    /// What the consumer listens to.
-    static func subscriptions(_ topics: Topics, client: String) -> [MQTTOptions.Subscription] {
-        let gateways = "\(topics.base)/+/+"
-        return [
-            .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
-            .init("\(gateways)/presence/#"),
-            .init("\(gateways)/ranging/#", qos: 0), .init("\(gateways)/response/\(client)"),
-        ]
-    }
-
     /// Handles one message, whatever is in it.
     mutating func take(
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         // A retained message that is cleared says nothing.
         if message.payload.isEmpty { return }
         guard let topic = topics.parse(message.topic) else { return drop(message, "no topic of the contract") }
@@ -61,7 +50,7 @@ extension ConsumerCore {
 
     private mutating func take(
         _ event: GatewayEvent, by topic: Topic, isRetained: Bool, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         let id = event.id
         let index = index(of: id.gateway.site)
         let site = index.map { sites[$0].configuration }
@@ -104,7 +93,7 @@ extension ConsumerCore {
     /// Tells each gateway that something came from since the last call what is kept of it.
     mutating func acknowledgements(
         at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> [MQTTMessage] {
+    ) throws(StoreError) -> [MQTTMessage] {
         var messages: [MQTTMessage] = []
         for (gateway, epoch) in heard {
             guard let seq = try store.handled(source: gateway.description, epoch: epoch) else { continue }

@@ -4,14 +4,13 @@ import Engagement
 import Hashing
 import MQTT
 import Messages
-import SQLite
 
 /// Who opted out: kept, lost from here, and told to the gateways.
 extension ConsumerCore {
     /// Whoever carries the beacon is not to be known any longer. In the transaction of the event.
     mutating func optOut(
         _ beacon: BeaconIdentity, at reader: GatewayID, _ now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         var beacons = [beacon]
         var person: String?
         if let visitor = decider.directory.visitor(carrying: beacon) {
@@ -33,7 +32,7 @@ extension ConsumerCore {
     }
 
     /// Who has opted out, as far as the directory does not know it itself: it holds who has agreed since.
-    func optOuts(in store: borrowing ConsumerStore) throws(SQLiteError) -> Set<BeaconIdentity> {
+    func optOuts(in store: borrowing ConsumerStore) throws(StoreError) -> Set<BeaconIdentity> {
         try store.optOuts().filter { decider.directory.visitor(carrying: $0)?.consent(for: .presence) != .granted }
     }
 

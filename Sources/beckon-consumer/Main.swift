@@ -1,11 +1,6 @@
-import Broker
 import ConsumerStore
 import Daemon
 import Engagement
-import MQTT
-import Messages
-import Presence
-import SQLite
 import Settings
 import TimeZones
 
@@ -20,6 +15,9 @@ enum Main {
                 arguments["config"] ?? Configuration.installed, for: .consumer)
             log.level = Log.Level(rawValue: configuration.logLevel.rawValue) ?? .info
             for warning in warnings { log.warning("configuration", "\(warning)") }
+            if arguments.has("partitions") {
+                ExitCode.ok.exit(saying: try PartitionReport.text(configuration.consumer))
+            }
             try run(configuration, arguments, log, signals)
         } catch let error as ConfigurationErrors {
             ExitCode.configuration.exit(saying: "\(error)")
@@ -35,7 +33,6 @@ enum Main {
         _ configuration: Configuration, _ arguments: Arguments, _ log: Log, _ signals: borrowing Signals
     ) throws {
         let settings = configuration.consumer
-        let id = "\(settings.broker.username ?? "beckon-consumer")-p00"
         let folder = try StateDirectory(
             path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-p00"))
         let now = SystemClock.wallMilliseconds()
@@ -44,31 +41,10 @@ enum Main {
                 "configuration", "the time zone is not known here, so nobody at the site is told anything",
                 ["site": site.name, "time_zone": site.timeZone])
         }
-        let path = settings.database ?? "\(folder.path)/consumer.sqlite"
-        let store = try ConsumerStore(path: path, now: now)
-        if let damaged = store.damagedFile {
-            log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
-        }
-        let privacy = try ConsumerPrivacy(configuration)
-        let audit = AuditLog(in: folder.path, by: command.name)
-        var housekeeper = Housekeeper(
-            try ConsumerStore(path: path, now: now, isShared: true), settings, privacy.keyring, audit, log)
-        let decider = try housekeeper.start(at: now)
-        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
-        let core = try ConsumerCore(
-            settings.sites, decider, topics: topics,
-            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)),
-            privacy: privacy, from: store, at: now, makeID: { RandomName.base32(26) })
-        let status = ConsumerStatus(topics: topics, id: id, boot: RandomName.base32(8), since: now)
-        var options = MQTTOptions(settings.broker, clientID: id)
-        options.cleanStart = false
-        options.sessionExpiry = .seconds(14 * 86_400)
-        options.will = status.message(.lost, at: now)
-        options.subscriptions = ConsumerCore.subscriptions(topics, client: id)
-        log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "database": path])
-        let consumer = Consumer(Consumer.State(core: core, store: store), status: status, ConsumerJournal(log, audit))
-        try consumer.run(options, signals, ServiceNotifier(), housekeeper)
-        log.info("consumer", "stopped")
+        let notifier = ServiceNotifier()
+        let work = PartitionWork(
+            configuration: configuration, folder: folder.path, log: log, notifier: notifier)
+        try Supervisor(work).run(signals)
         _ = consume folder
     }
 }

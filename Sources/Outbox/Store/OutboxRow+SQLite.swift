@@ -1,6 +1,7 @@
 import Beacons
 import Messages
 import Presence
+import SQL
 import SQLite
 
 /// Rows of the table `outbox`.

@@ -2,6 +2,7 @@ import Beacons
 import Glibc
 import Messages
 import Presence
+import SQL
 import SQLite
 
 /// The outbox's file: rows, visits, and who wrote them. Used by one thread.
@@ -81,7 +82,7 @@ struct OutboxStore: ~Copyable {
     }
 
     private func write(_ visit: SavedVisit?, _ key: VisitKey) throws(SQLiteError) {
-        let (region, beacon) = (SQLiteValue.text(key.region), SQLiteValue.text(key.beacon.description))
+        let (region, beacon) = (SQLValue.text(key.region), SQLValue.text(key.beacon.description))
         guard let visit else {
             return try connection.run("DELETE FROM visits WHERE region=? AND beacon=?", region, beacon)
         }
