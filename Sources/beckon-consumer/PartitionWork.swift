@@ -30,12 +30,13 @@ struct PartitionWork: Sendable {
         }
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         let sites = settings.sites.filter { partition.contains($0.name) }
+        let privacy = try ConsumerPrivacy(configuration)
         let audit = AuditLog(in: folder, by: command.name)
-        var housekeeper = try Housekeeper(self, partition, audit, at: now)
+        var housekeeper = try Housekeeper(self, partition, privacy.keyring, audit, at: now)
         let core = try ConsumerCore(
             sites, try housekeeper.start(at: now), topics: topics,
-            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)), from: store,
-            at: now, makeID: { RandomName.base32(26) })
+            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)),
+            privacy: privacy, from: store, at: now, makeID: { RandomName.base32(26) })
         let id = partition.clientID(settings.broker)
         let status = ConsumerStatus(topics: topics, id: id, boot: RandomName.base32(8), since: now)
         var options = MQTTOptions(settings.broker, clientID: id)

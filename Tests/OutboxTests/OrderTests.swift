@@ -20,7 +20,7 @@ import Testing
     private func online(_ shop: inout Shop) {
         let online = Status(at: 0, state: .online, boot: "b", since: 0, version: "1").rendered()
         shop.publisher.received(
-            .consumerStatus(id: "beer"), online, isRetained: true, engine: shop.engine, at: shop.clock)
+            .consumerStatus(id: "beer"), online, isRetained: true, at: shop.clock)
     }
 
     /// Whether any byte of the beacon is left in the outbox's files.
@@ -250,7 +250,7 @@ import Testing
         #expect(shop.events == ["enter 3r", "enter 4r"])
         #expect(shop.publisher.outbox.state.waiting == 2)
         let word = Acknowledgement(at: 0, epoch: "epoch1000", seq: 4).rendered()
-        shop.publisher.received(.ack(box), word, isRetained: false, engine: shop.engine, at: shop.clock)
+        shop.publisher.received(.ack(box), word, isRetained: false, at: shop.clock)
         shop.wait(6)
         try shop.commit()
         #expect(shop.publisher.outbox.state.waiting == 0)

@@ -15,13 +15,16 @@ struct Discovery {
     private var toldAt: Instant?
 
     /// The device as it is now; what it had before and has no more is removed.
+    ///
+    /// - Parameter name: what messages call a beacon.
     mutating func tell(
-        _ configuration: Configuration, _ gateway: GatewayID, _ topics: Topics, at now: Instant
+        _ configuration: Configuration, _ gateway: GatewayID, _ topics: Topics,
+        _ name: (BeaconIdentity) -> BeaconIdentity = { $0 }, at now: Instant
     ) -> Outgoing {
         let device = HomeAssistantDevice(
             gateway, version: Version.text, topics: topics,
             regions: configuration.presence.regions.filter { $0.role != .staff }.map {
-                ($0.name, $0.notify.tap, $0.filter.namedBeacons)
+                ($0.name, $0.notify.tap, $0.filter.namedBeacons.map(name))
             })
         let message = Outgoing(
             topic: .discovery(gateway), payload: (told.map(device.removing(whatOnly:)) ?? device).rendered())
