@@ -89,7 +89,8 @@ struct DoctorTests {
     }
 
     private var region: Region {
-        var region = Region(name: "shelf", role: .shelf, filter: .iBeacon(uuid: BeaconUUID(1), majors: nil, minors: nil))
+        var region = Region(
+            name: "shelf", role: .shelf, filter: .iBeacon(uuid: BeaconUUID(1), majors: nil, minors: nil))
         region.notify.tap = true
         return region
     }

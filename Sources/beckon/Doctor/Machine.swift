@@ -21,14 +21,6 @@ struct Machine {
     /// Unix milliseconds.
     let time: Int64
 
-    init(isContainer: Bool, switches: [RadioSwitch], bluetoothd: Int32?, isClockSynced: Bool, time: Int64) {
-        self.isContainer = isContainer
-        self.switches = switches
-        self.bluetoothd = bluetoothd
-        self.isClockSynced = isClockSynced
-        self.time = time
-    }
-
     /// This one, as it is now.
     static func observed() -> Machine {
         let signs: [String] = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"]
