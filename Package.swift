@@ -121,7 +121,8 @@ let package = Package(
         tests(
             "EdgeTests",
             [
-                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Hashing", "Captures", "JSON", "Outbox",
+                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Hashing", "Captures", "JSON",
+                "Outbox",
                 "Settings",
             ]),
         tests(

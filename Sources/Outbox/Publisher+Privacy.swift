@@ -1,5 +1,6 @@
 public import Beacons
 import Messages
+import SQL
 public import SQLite
 
 /// Beacons of which nothing may leave the box.

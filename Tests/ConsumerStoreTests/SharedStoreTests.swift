@@ -156,7 +156,7 @@ import Testing
             for number in 0..<2 {
                 Thread.detachNewThread {
                     let result = Result {
-                        try body(try ConsumerStore(url: url, password: nil, holder: "test", now: 0), number)
+                        try body(try ConsumerStore(url: url, password: nil, holder: "test"), number)
                     }
                     let count = results.withLock {
                         $0.append(result)
