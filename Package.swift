@@ -93,7 +93,8 @@ let package = Package(
         .executableTarget(
             name: "beckon",
             dependencies: [
-                "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "JSON",
+                "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI",
+                "JSON",
                 "MQTT", "Messages", "Outbox", "Presence", "Settings",
             ], swiftSettings: common),
 
