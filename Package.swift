@@ -94,8 +94,7 @@ let package = Package(
             name: "beckon",
             dependencies: [
                 "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI",
-                "JSON",
-                "MQTT", "Messages", "Outbox", "Presence", "Settings",
+                "JSON", "MQTT", "Messages", "Outbox", "Presence", "Settings",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),

@@ -5,8 +5,7 @@ import Settings
 enum Main {
     private static let subcommands: [Subcommand] = [
         .check, .decode, .scan, .watch, .record, .replay, .emit, .calibrate, .rewind, .outbox, .partitions,
-        .importFiles,
-        .export, .erase,
+        .importFiles, .export, .erase,
     ]
 
     private static let family = CommandFamily(
