@@ -24,17 +24,19 @@ struct PartitionWork: Sendable {
         let now = SystemClock.wallMilliseconds()
         let settings = configuration.consumer
         let store = try ConsumerStore(settings.store, folder: folder, holder: holder, now: now)
-        guard try store.lease(partition.number) else { return }
         if let damaged = store.damagedFile {
             log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
         }
+        let audit = AuditLog(in: folder, by: command.name)
+        let privacy = try ConsumerPrivacy(configuration)
+        var housekeeper = try Housekeeper(self, partition, privacy.keyring, audit, at: now)
+        // Before the lease: what comes while a large directory is loaded is another's.
+        let decider = try housekeeper.start(at: now)
+        guard try store.lease(partition.number) else { return }
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         let sites = settings.sites.filter { partition.contains($0.name) }
-        let privacy = try ConsumerPrivacy(configuration)
-        let audit = AuditLog(in: folder, by: command.name)
-        var housekeeper = try Housekeeper(self, partition, privacy.keyring, audit, at: now)
         let core = try ConsumerCore(
-            sites, try housekeeper.start(at: now), topics: topics,
+            sites, decider, topics: topics,
             storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)),
             privacy: privacy, from: store, at: now, makeID: { RandomName.base32(26) })
         let id = partition.clientID(settings.broker)
