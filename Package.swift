@@ -94,7 +94,7 @@ let package = Package(
                 "Settings",
             ], swiftSettings: common),
 
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
         tests("JSONTests", ["JSON"]),
         tests("BeaconsTests", ["Beacons", "JSON"], resources: [.copy("Vectors")]),
         tests("HCITests", ["HCI", "Beacons", "JSON"], resources: [.copy("Vectors")]),
@@ -125,8 +125,9 @@ let package = Package(
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["CReference", "Beacons", "HCI", "Presence", "TestSupport"],
-            path: "Tests/Benchmarks", exclude: ["CReference", "results.json"], swiftSettings: common),
+            name: "Benchmarks", dependencies: ["CReference", "Beacons", "Edge", "HCI", "Presence", "TestSupport"],
+            path: "Tests/Benchmarks", exclude: ["CReference", "PipelineReference", "results.json"],
+            swiftSettings: common),
 
         .executableTarget(
             name: "Evaluation", dependencies: ["Beacons", "JSON", "Presence", "Radio", "TestSupport"],

@@ -28,9 +28,13 @@ enum Callbacks {
                     topic: String(cString: topic), payload: Array(payload),
                     qos: UInt8(truncatingIfNeeded: message.qos), isRetained: message.retain))
         }
-        mosquitto_log_callback_set(handle) { _, inbox, level, text in
-            guard level == MOSQ_LOG_ERR, let text, let inbox = Callbacks.inbox(inbox) else { return }
-            if inbox.errors.count < 4 { inbox.errors.append(String(cString: text)) }
+        mosquitto_log_callback_set(handle) { handle, inbox, level, text in
+            guard level == MOSQ_LOG_ERR, let text, let inbox = Callbacks.inbox(inbox), inbox.errors.count < 4 else {
+                return
+            }
+            // The library says that the certificate was not accepted, and not why; a moment later OpenSSL has forgotten.
+            let why = beckon_certificate_fault(handle).map { " (\(String(cString: $0)))" } ?? ""
+            inbox.errors.append(String(cString: text) + why)
         }
     }
 

@@ -11,16 +11,27 @@ struct Connection: ~Copyable {
     let receive: ([ReceivedMessage]) throws -> Void
     let event: (MQTTEvent) -> Void
 
-    /// Whether the broker has accepted us.
-    private(set) var isConnected = false
-    /// Whether TCP has.
+    /// What was agreed when the broker accepted us; `nil` before.
+    private var accepted: MQTTConnection?
+    /// Whether that is so long ago that the broker is well, and waits may begin anew. One that accepts and closes, again
+    /// and again, is met no oftener than the back-off says.
+    private(set) var isSteady = false
+    /// Whether TCP has connected.
     private var isOpen = false
+    /// Whether the handshake of TLS is over.
+    private var isSecured = false
     /// How many messages may be on their way.
     private var window = 0
     /// The tokens of those that are, by the library's number.
     private var inFlight: [Int32: UInt64?] = [:]
-    /// Filters by the number of their SUBSCRIBE.
-    private var subscriptions: [Int32: String] = [:]
+    /// Since when an acknowledgement is awaited.
+    private var awaitedSince = Duration.zero
+    /// By the number of their SUBSCRIBE.
+    private var subscriptions: [Int32: MQTTOptions.Subscription] = [:]
+    /// Those that the broker refused.
+    private var refused: [MQTTOptions.Subscription] = []
+    private var acceptedAt = Duration.zero
+    private var subscribeAgainAt = Duration.zero
 
     init(
         to broker: BrokerURL, by version: MQTTVersion, _ options: MQTTOptions, _ mailbox: Mailbox,
@@ -35,10 +46,14 @@ struct Connection: ~Copyable {
         self.event = event
     }
 
+    var isConnected: Bool { accepted != nil }
+
     /// For the answer to CONNECT.
     private static let answerTime = Duration.seconds(10)
     /// For what waits, and for taking leave, when told to stop.
     private static let leaveTime = Duration.seconds(1)
+    /// After which an accepted connection counts as steady.
+    private static let steadyTime = Duration.seconds(3)
     /// The library's keepalive wants to be called so often.
     private static let tick = Duration.seconds(1)
 
@@ -65,6 +80,7 @@ struct Connection: ~Copyable {
                 if now >= deadline || (mailbox.isEmpty && inFlight.isEmpty) { return leave(by: deadline) }
             }
             if !isConnected, now >= answerDeadline { throw isOpen ? .unanswered : .unreachable("\(broker): no answer") }
+            try look(at: now)
             let code = try poll(atMost: timeout(now, answerDeadline, leaveDeadline))
             // What came before the end is kept all the same.
             try settle()
@@ -73,6 +89,21 @@ struct Connection: ~Copyable {
             if handle.wantsWrite, isOpen { try check(handle.write()) }
             settleAcknowledgements()
             try check(handle.keepAlive())
+        }
+    }
+
+    /// What time brings.
+    private mutating func look(at now: Duration) throws(MQTTFault) {
+        guard let accepted else { return }
+        if !inFlight.isEmpty, now - awaitedSince >= options.keepAlive * 2 { throw .unacknowledged }
+        if !isSteady, now - acceptedAt >= Self.steadyTime {
+            isSteady = true
+            event(.steady(accepted))
+        }
+        if !refused.isEmpty, now >= subscribeAgainAt {
+            let again = refused
+            refused = []
+            try subscribe(again)
         }
     }
 
@@ -102,6 +133,7 @@ struct Connection: ~Copyable {
             }
             isOpen = true
         }
+        if broker.usesTLS, !isSecured { isSecured = handle.isSecured }
         let code = events & POLLIN != 0 ? handle.read(atMost: Self.batch) : MOSQ_ERR_SUCCESS.rawValue
         let isOver = events & (POLLERR | POLLHUP | POLLNVAL) != 0 || (!isConnected && events & Self.peerClosed != 0)
         let isQuiet = events & POLLIN == 0 || (!isConnected && handle.inbox.answer == nil)
@@ -130,8 +162,11 @@ struct Connection: ~Copyable {
             handle.inbox.messages.removeAll(keepingCapacity: true)
         }
         for (id, granted) in handle.inbox.subscriptions {
-            guard let filter = subscriptions.removeValue(forKey: id), granted >= 0x80 else { continue }
-            event(.subscriptionRefused(filter: filter, reason(granted)))
+            guard let subscription = subscriptions.removeValue(forKey: id), granted >= 0x80 else { continue }
+            refused.append(subscription)
+            // An access list is repaired without a word to clients.
+            subscribeAgainAt = Monotonic.now + options.keepAlive
+            event(.subscriptionRefused(filter: subscription.filter, reason(granted)))
         }
         handle.inbox.subscriptions.removeAll()
         settleAcknowledgements()
@@ -139,6 +174,7 @@ struct Connection: ~Copyable {
 
     private mutating func settleAcknowledgements() {
         guard !handle.inbox.acknowledgements.isEmpty else { return }
+        awaitedSince = Monotonic.now
         for acknowledgement in handle.inbox.acknowledgements {
             guard case .some(.some(let token)) = inFlight.removeValue(forKey: acknowledgement.id) else { continue }
             let refusal = acknowledgement.code >= 0x80 ? reason(acknowledgement.code) : nil
@@ -152,21 +188,24 @@ struct Connection: ~Copyable {
             throw .refused(code: UInt8(truncatingIfNeeded: answer.code), Handle.reason(answer.code, version))
         }
         handle.silence()
-        isConnected = true
         window = min(Int(options.window), answer.receiveMaximum.map(Int.init) ?? Int(options.window))
-        for subscription in options.subscriptions {
-            subscriptions[try handle.subscribe(subscription, version)] = subscription.filter
-        }
+        let connection = MQTTConnection(
+            broker: broker, version: version, isSessionPresent: answer.isSessionPresent,
+            sessionExpiry: answer.sessionExpiry.map { .seconds($0) }, window: window)
+        accepted = connection
+        acceptedAt = Monotonic.now
+        try subscribe(options.subscriptions)
         mailbox.open()
-        event(
-            .connected(
-                MQTTConnection(
-                    broker: broker, version: version, isSessionPresent: answer.isSessionPresent,
-                    sessionExpiry: answer.sessionExpiry.map { .seconds($0) }, window: window)))
+        event(.connected(connection))
+    }
+
+    private mutating func subscribe(_ wanted: [MQTTOptions.Subscription]) throws(MQTTFault) {
+        for subscription in wanted { subscriptions[try handle.subscribe(subscription, version)] = subscription }
     }
 
     private mutating func send() throws(MQTTFault) {
         guard isConnected else { return }
+        if inFlight.isEmpty { awaitedSince = Monotonic.now }
         for letter in mailbox.take(window - inFlight.count) {
             let (id, code) = handle.publish(letter.message, version)
             switch code {
@@ -207,6 +246,9 @@ struct Connection: ~Copyable {
         if isConnected { return .lost(Handle.text(of: code)) }
         if broker.usesTLS, code == MOSQ_ERR_TLS.rawValue || !handle.inbox.errors.isEmpty {
             return .tls(handle.detail(code))
+        }
+        if broker.usesTLS, isOpen, !isSecured {
+            return .tls("the broker closed the connection in the handshake; is this its TLS port?")
         }
         return isOpen ? .closedUnanswered : .unreachable("\(broker): \(handle.detail(code))")
     }

@@ -117,6 +117,8 @@ struct Handle: ~Copyable {
     /// The descriptor to poll; −1: there is no connection.
     var socket: Int32 { mosquitto_socket(handle) }
     var wantsWrite: Bool { mosquitto_want_write(handle) }
+    /// Whether the handshake of TLS is over.
+    var isSecured: Bool { beckon_is_secured(handle) }
 
     /// Reads until nothing is left, at most so many packets. Callbacks run.
     func read(atMost packets: Int) -> Int32 {

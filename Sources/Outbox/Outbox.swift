@@ -52,6 +52,10 @@ public struct Outbox: ~Copyable {
     private var changed: Set<VisitKey>
     /// When the first of what is pending came.
     private var pendingSince: Instant?
+    /// Before it only a full batch or a tap is written.
+    private var nextBatch: Instant
+    /// Whether a tap is pending: somebody holds a phone to the receiver and waits.
+    private var isUrgent: Bool
     private var deletedUpTo: Int64
     private var confirmedSince: Instant?
     /// What the consumer has confirmed.
@@ -100,6 +104,8 @@ public struct Outbox: ~Copyable {
         self.pending = pending
         changed = []
         pendingSince = pending.isEmpty ? nil : clock.now
+        nextBatch = clock.now
+        isUrgent = false
         deletedUpTo = confirmed
         confirmedSince = nil
         acknowledged = confirmed
@@ -134,7 +140,9 @@ public struct Outbox: ~Copyable {
     mutating func append(at clock: ClockReading, _ make: (_ seq: UInt64) -> GatewayEvent) {
         if pending.count >= Self.mostPending { dropPending() }
         lastSeq += 1
-        pending.append(OutboxRow(make(UInt64(clamping: lastSeq)), at: clock.now, boot: clock.boot))
+        let event = make(UInt64(clamping: lastSeq))
+        if case .tap = event.kind { isUrgent = true }
+        pending.append(OutboxRow(event, at: clock.now, boot: clock.boot))
         if pendingSince == nil { pendingSince = clock.now }
     }
 
@@ -147,7 +155,8 @@ public struct Outbox: ~Copyable {
     /// When `commit` has something to do.
     var nextCommit: Instant? {
         if let retryAt { return retryAt }
-        let due = pending.count >= rules.commitEvents ? pendingSince : pendingSince.map { $0 + rules.commitInterval }
+        let isDue = isUrgent || pending.count >= rules.commitEvents
+        let due = isDue ? pendingSince : pendingSince.map { max($0, nextBatch) }
         return [due, confirmedSince.map { $0 + Self.idle }].compactMap(\.self).min()
     }
 
@@ -197,6 +206,8 @@ public struct Outbox: ~Copyable {
         pending.removeAll(keepingCapacity: true)
         changed.removeAll(keepingCapacity: true)
         pendingSince = nil
+        nextBatch = clock.now + rules.commitInterval
+        isUrgent = false
         confirmedSince = nil
         return true
     }

@@ -48,6 +48,22 @@ struct RulesTests {
         #expect(choice.version == .v311)
     }
 
+    @Test("A version that was tried because of closes alone is not kept; a refusal counts at any time")
+    func closes() {
+        var choice = VersionChoice()
+        for _ in 0..<2 { choice.failed(.closedUnanswered) }
+        #expect(choice.version == .v311)
+        choice.connected()
+        #expect(choice.version == .v5)
+        choice.connected()
+        for _ in 0..<4 { choice.failed(.closedUnanswered) }
+        #expect(choice.version == .v5)
+        choice.failed(.refused(code: 0x84, ""))
+        #expect(choice.version == .v311)
+        choice.connected()
+        #expect(choice.version == .v311)
+    }
+
     @Test("More than three losses within a minute are told")
     func contest() {
         var contest = Contest()
