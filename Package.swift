@@ -46,6 +46,7 @@ let package = Package(
         library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         library("CICU", pkgConfig: "icu-i18n", package: "libicu-dev"),
         .target(name: "CLocalTime", dependencies: ["CICU"]),
+        .target(name: "CMosquittoGuard", dependencies: ["CMosquitto"]),
         .systemLibrary(name: "CLinux"),
 
         pure("JSON"),
@@ -58,7 +59,7 @@ let package = Package(
         pure("Engagement", ["Beacons", "Messages", "JSON"]),
 
         adapter("BlueZ", ["CBluetooth", "Beacons", "HCI"]),
-        adapter("MQTT", ["CMosquitto"]),
+        adapter("MQTT", ["CMosquitto", "CMosquittoGuard"]),
         adapter("SQLite", ["CSQLite"]),
         adapter("PostgreSQL", ["CPostgreSQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),

@@ -32,9 +32,9 @@ enum Callbacks {
             guard level == MOSQ_LOG_ERR, let text, let inbox = Callbacks.inbox(inbox), inbox.errors.count < 4 else {
                 return
             }
-            // The library says that the certificate was not accepted, and not why; a moment later OpenSSL has forgotten.
-            let why = beckon_certificate_fault(handle).map { " (\(String(cString: $0)))" } ?? ""
-            inbox.errors.append(String(cString: text) + why)
+            inbox.errors.append(String(cString: text))
+            // The library says that it was not accepted, and not why; a moment later OpenSSL has forgotten.
+            if let fault = beckon_certificate_fault(handle) { inbox.certificateFault = String(cString: fault) }
         }
     }
 

@@ -128,9 +128,7 @@ struct Connection: ~Copyable {
         let events = Int32(entries.0.revents)
         if !isOpen, events != 0 {
             // Before the library touches the socket: with TLS it does not see the error, and would spin.
-            if let error = connectError(), error != ECONNRESET {
-                throw .unreachable("\(broker): \(String(cString: strerror(error)))")
-            }
+            if let error = connectError() { throw .unreachable("\(broker): \(error)") }
             isOpen = true
         }
         if broker.usesTLS, !isSecured { isSecured = handle.isSecured }
@@ -244,21 +242,23 @@ struct Connection: ~Copyable {
             return code == 0x8E ? .takenOver : .ended(code: code, Handle.reason(end, version))
         }
         if isConnected { return .lost(Handle.text(of: code)) }
+        if let fault = handle.inbox.certificateFault { return .tls("\(handle.detail(code)): \(fault)") }
+        if broker.usesTLS, isOpen, !isSecured {
+            let detail = handle.inbox.errors.isEmpty ? "the broker closed the connection" : handle.detail(code)
+            return .tls("no handshake: \(detail); is this its TLS port?")
+        }
         if broker.usesTLS, code == MOSQ_ERR_TLS.rawValue || !handle.inbox.errors.isEmpty {
             return .tls(handle.detail(code))
-        }
-        if broker.usesTLS, isOpen, !isSecured {
-            return .tls("the broker closed the connection in the handshake; is this its TLS port?")
         }
         return isOpen ? .closedUnanswered : .unreachable("\(broker): \(handle.detail(code))")
     }
 
     /// Why TCP did not connect, if it did not.
-    private func connectError() -> Int32? {
+    private func connectError() -> String? {
         var error: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         if getsockopt(handle.socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0, error != 0 {
-            return error
+            return error == ECONNRESET ? nil : String(cString: strerror(error))
         }
         var peer = sockaddr_storage()
         size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -266,7 +266,7 @@ struct Connection: ~Copyable {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(handle.socket, $0, &size) == 0 }
         }
         // The library's first step of TLS may have taken the error, which then was there at once.
-        return isConnected ? nil : ECONNREFUSED
+        return isConnected ? nil : "connection refused, or reset"
     }
 
     private func reason(_ code: Int32) -> MQTTReason {

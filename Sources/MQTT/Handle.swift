@@ -1,4 +1,5 @@
 import CMosquitto
+import CMosquittoGuard
 import Glibc
 
 /// One `mosquitto *`, for one connection: the library would resend by itself what an old handle still holds.
@@ -124,7 +125,7 @@ struct Handle: ~Copyable {
     func read(atMost packets: Int) -> Int32 {
         for _ in 0..<packets {
             errno = 0
-            let code = mosquitto_loop_read(handle, 1)
+            let code = beckon_loop_read(handle, 1)
             // As the library's own loop does: EAGAIN is what the last read of an empty socket leaves.
             if code != MOSQ_ERR_SUCCESS.rawValue || errno == EAGAIN || socket < 0 { return code }
         }

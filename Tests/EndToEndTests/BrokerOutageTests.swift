@@ -15,8 +15,8 @@ import Testing
             regions: [{name: shop, exit: {after: 3s}}, {name: shelf, exit: {after: 3s}}]
             consumer: {rules: {stale: 6s, dwell: 4s}}
             """)
-        // Who is never here; after 8 s for a minute the one who stays, and for 8 s the one who leaves.
-        let stays = (0..<120).map { (minor: 2, at: 8_000_000 + $0 * 500_000) }
+        // Who is never here; after 8 s for two minutes the one who stays, and for 8 s the one who leaves.
+        let stays = (0..<240).map { (minor: 2, at: 8_000_000 + $0 * 500_000) }
         let leaves = (0..<16).map { (minor: 3, at: 8_100_000 + $0 * 500_000) }
         let sightings = [(minor: 0, at: 0)] + (stays + leaves).sorted { $0.at < $1.at }
         let lines = sightings.map { minor, at in
@@ -45,7 +45,12 @@ import Testing
         for process in [consumer, gateway] { process.send(SIGSTOP) }
         try await workspace.startBroker()
         let subscriber = try await workspace.subscribe("beckon-user/#", "beckon/v1/+/+/event/#")
-        for process in [consumer, gateway] { process.send(SIGCONT) }
+        // Its live word of who is there comes when somebody listens; else it would come a minute later again.
+        consumer.send(SIGCONT)
+        try await eventually("the consumer is back", within: .seconds(40)) {
+            consumer.text.components(separatedBy: "mqtt: connected").count == 3
+        }
+        gateway.send(SIGCONT)
 
         try await subscriber.first(on: "beckon-user/v1/q4x9-stout/notify", within: .seconds(40))
         let enters = subscriber.messages(on: "/event/enter/").compactMap { $0.json["data"]?["replayed"]?.bool }

@@ -98,7 +98,7 @@ struct TLSTests {
         let untrusted: [(MQTTOptions, String)] = [
             (options(right, other.path("ca.pem")), "certificate verify failed"),
             (options(right, nil), "certificate verify failed"),
-            (options(expired, authority.path("ca.pem")), "certificate verify failed (certificate has expired)"),
+            (options(expired, authority.path("ca.pem")), "certificate verify failed: certificate has expired"),
             (options(elsewhere, authority.path("ca.pem")), "host name verification failed"),
             (misnamed, "certificate verify failed"),
             (distrusted, "certificate verify failed"),
@@ -156,7 +156,7 @@ struct TLSTests {
                 continue
             }
         }
-        for fault in deaf.faults + shut.faults {
+        for fault in deaf.faults {
             guard case .tls = fault else {
                 Issue.record("\(fault)")
                 continue
