@@ -242,7 +242,7 @@ struct Connection: ~Copyable {
             return code == 0x8E ? .takenOver : .ended(code: code, Handle.reason(end, version))
         }
         if isConnected { return .lost(Handle.text(of: code)) }
-        if let fault = handle.inbox.certificateFault { return .tls("\(handle.detail(code)): \(fault)") }
+        if handle.inbox.certificateFault != nil { return .tls(handle.detail(code)) }
         if broker.usesTLS, isOpen, !isSecured {
             let detail = handle.inbox.errors.isEmpty ? "the broker closed the connection" : handle.detail(code)
             return .tls("no handshake: \(detail); is this its TLS port?")

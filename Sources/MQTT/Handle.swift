@@ -173,7 +173,8 @@ struct Handle: ~Copyable {
 
     /// What the library said of its errors, or what its code means.
     func detail(_ code: Int32) -> String {
-        inbox.errors.isEmpty ? Self.text(of: code) : inbox.errors.joined(separator: "; ")
+        let words = inbox.errors.isEmpty ? Self.text(of: code) : inbox.errors.joined(separator: "; ")
+        return inbox.certificateFault.map { "\(words): \($0)" } ?? words
     }
 
     static func text(of code: Int32) -> String {

@@ -1,6 +1,6 @@
 """A broker, a gateway, a consumer and a witness in a folder of their own: what deploy/chaos, deploy/soak and deploy/bench
 share."""
-import datetime, json, os, re, shutil, signal, socket, sqlite3, struct, subprocess, sys, tempfile, threading, time
+import contextlib, datetime, json, os, re, shutil, signal, socket, sqlite3, struct, subprocess, sys, tempfile, threading, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 UUID = "41c08dfd-b719-4ccb-9d3b-5aa7c3860f89"
@@ -11,6 +11,16 @@ def free_port():
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
+
+
+@contextlib.contextmanager
+def database(path):
+    db = sqlite3.connect(path)
+    try:
+        yield db
+        db.commit()
+    finally:
+        db.close()
 
 
 class Proxy:
@@ -207,7 +217,7 @@ outbox: {{confirm: {options.confirm}{outbox}}}
 
     def handled(self):
         """How many events the consumer has committed."""
-        with sqlite3.connect(f"file:{self.path('consumer/consumer.sqlite')}?mode=ro", uri=True) as db:
+        with database(self.path("consumer/consumer.sqlite")) as db:
             try:
                 (count,), = db.execute("SELECT coalesce(sum(seq + above), 0) FROM watermarks")
             except sqlite3.OperationalError:
@@ -219,7 +229,7 @@ outbox: {{confirm: {options.confirm}{outbox}}}
         self.gateway(self.capture("shop.btsnoop", 5))
         time.sleep(12)
         self.kill("gateway", signal.SIGTERM)
-        with sqlite3.connect(os.path.join(self.state, "gateway", "outbox.db")) as db:
+        with database(os.path.join(self.state, "gateway", "outbox.db")) as db:
             (first, last), = db.execute("SELECT min(seq), max(seq) FROM outbox")
             (own,), = db.execute("SELECT count(*) FROM outbox")
             names = [row[1] for row in db.execute("PRAGMA table_info(outbox)")]
@@ -250,7 +260,7 @@ outbox: {{confirm: {options.confirm}{outbox}}}
         return resident, (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def outbox(self):
-        with sqlite3.connect(os.path.join(self.state, "gateway", "outbox.db")) as db:
+        with database(os.path.join(self.state, "gateway", "outbox.db")) as db:
             (epoch, last), = db.execute("SELECT epoch, last_seq FROM gateway")
             (rows,), = db.execute("SELECT count(*) FROM outbox")
         return epoch, last, rows
@@ -297,7 +307,7 @@ def verdict(rig, consumer=True):
         "left in the outbox": rows, "notifications": sum(map(len, notified.values())),
         "shoppers told twice": len(twice)}
     if consumer:
-        with sqlite3.connect(rig.path("consumer/consumer.sqlite")) as db:
+        with database(rig.path("consumer/consumer.sqlite")) as db:
             (mark, above), = db.execute(
                 "SELECT seq, above FROM watermarks WHERE source = 'demo-shop/demo-gateway' AND epoch = ?", (epoch,))
             (doubled,), = db.execute(

@@ -53,9 +53,9 @@ import Testing
         gateway.send(SIGCONT)
 
         try await subscriber.first(on: "beckon-user/v1/q4x9-stout/notify", within: .seconds(40))
+        try await subscriber.first(on: "/event/exit/shelf/") { $0.topic.hasSuffix(":1:3") }
         let enters = subscriber.messages(on: "/event/enter/").compactMap { $0.json["data"]?["replayed"]?.bool }
         #expect(enters.count == 4 && enters.allSatisfy { $0 })
-        #expect(subscriber.messages(on: "/event/exit/").contains { $0.topic.hasSuffix(":1:3") })
         #expect(subscriber.messages(on: "beckon-user/").count == 1)
     }
 }
