@@ -50,6 +50,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
 
         pure("JSON"),
+        pure("SQL"),
         pure("Beacons"),
         pure("HCI", ["Beacons"]),
         pure("Captures", ["HCI", "Beacons", "JSON"]),
@@ -60,15 +61,15 @@ let package = Package(
 
         adapter("BlueZ", ["CBluetooth", "Beacons", "HCI"]),
         adapter("MQTT", ["CMosquitto", "CMosquittoGuard"]),
-        adapter("SQLite", ["CSQLite"]),
-        adapter("PostgreSQL", ["CPostgreSQL"]),
+        adapter("SQLite", ["CSQLite", "SQL"]),
+        adapter("PostgreSQL", ["CPostgreSQL", "SQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),
         adapter("HTTPClient", ["CCurl"]),
         adapter("Hashing", ["CCrypto"]),
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
-        adapter("Outbox", ["SQLite", "Beacons", "Presence", "Messages"]),
-        adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
+        adapter("Outbox", ["SQL", "SQLite", "Beacons", "Presence", "Messages"]),
+        adapter("ConsumerStore", ["SQL", "SQLite", "PostgreSQL", "Beacons", "Engagement"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
         adapter(
@@ -84,15 +85,15 @@ let package = Package(
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence",
                 "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
             name: "beckon",
             dependencies: [
-                "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "Engagement", "HCI", "JSON", "Messages", "Presence",
-                "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "Edge", "Engagement", "HCI", "JSON", "MQTT",
+                "Messages", "Outbox", "Presence", "Settings",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
@@ -106,8 +107,8 @@ let package = Package(
         tests("EngagementTests", ["Engagement", "Messages", "Beacons", "JSON"], resources: [.copy("Golden")]),
         tests("BlueZTests", ["BlueZ", "HCI", "Beacons", "VirtualController"]),
         tests("MQTTTests", ["MQTT"]),
-        tests("SQLiteTests", ["SQLite"]),
-        tests("PostgreSQLTests", ["PostgreSQL"]),
+        tests("SQLiteTests", ["SQL", "SQLite"]),
+        tests("PostgreSQLTests", ["SQL", "PostgreSQL"]),
         tests("HTTPServerTests", ["HTTPServer"]),
         tests("HTTPClientTests", ["HTTPClient"]),
         tests("HashingTests", ["Hashing"]),
@@ -116,9 +117,15 @@ let package = Package(
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
         tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
         tests("DaemonTests", ["Daemon"]),
-        tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(
-            "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
+            "EdgeTests",
+            [
+                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Captures", "JSON", "Outbox",
+                "Settings",
+            ]),
+        tests(
+            "BeckonTests",
+            ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages", "Presence"]),
         tests(
             "ConsumerTests",
             ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),

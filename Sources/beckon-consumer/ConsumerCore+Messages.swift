@@ -4,7 +4,6 @@ import Engagement
 import MQTT
 import Messages
 import Presence
-import SQLite
 
 extension ConsumerCore {
     /// Bytes of the longest message that is read: as much as a gateway sends.
@@ -25,7 +24,7 @@ extension ConsumerCore {
     /// Handles one message, whatever is in it.
     mutating func take(
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         // A retained message that is cleared says nothing.
         if message.payload.isEmpty { return }
         guard let topic = topics.parse(message.topic) else { return drop(message, "no topic of the contract") }
@@ -57,7 +56,7 @@ extension ConsumerCore {
 
     private mutating func take(
         _ event: GatewayEvent, by topic: Topic, isRetained: Bool, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         let id = event.id
         let index = index(of: id.gateway.site)
         let site = index.map { sites[$0].configuration }
@@ -95,7 +94,7 @@ extension ConsumerCore {
     /// Tells each gateway that something came from since the last call what is kept of it.
     mutating func acknowledgements(
         at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> [MQTTMessage] {
+    ) throws(StoreError) -> [MQTTMessage] {
         var messages: [MQTTMessage] = []
         for (gateway, epoch) in heard {
             guard let seq = try store.handled(source: gateway.description, epoch: epoch) else { continue }

@@ -3,7 +3,6 @@ import ConsumerStore
 import Engagement
 import MQTT
 import Messages
-import SQLite
 import TimeZones
 
 /// From messages to notifications: the sites' presence, the rules, and the store behind them. Never reads a clock;
@@ -43,7 +42,7 @@ struct ConsumerCore {
     init(
         _ configurations: [SiteConfiguration], _ decider: Decider, topics: Topics, storeRegions: Set<String>,
         from store: borrowing ConsumerStore, at now: Int64, makeID: @escaping () -> String
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         self.topics = topics
         self.decider = decider
         self.makeID = makeID
@@ -65,28 +64,30 @@ struct ConsumerCore {
     /// Handles a batch in one transaction: after it the messages may be acknowledged.
     mutating func receive(
         _ messages: [ReceivedMessage], at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> [ConsumerOutput] {
-        try work(at: now, in: store) { core, store throws(SQLiteError) in
+    ) throws(StoreError) -> [ConsumerOutput] {
+        try work(at: now, in: store) { core, store throws(StoreError) in
             for message in messages { try core.take(message, at: now, in: store) }
         }
     }
 
     /// Lets everything happen that is due.
-    mutating func advance(to now: Int64, in store: borrowing ConsumerStore) throws(SQLiteError) -> [ConsumerOutput] {
+    mutating func advance(to now: Int64, in store: borrowing ConsumerStore) throws(StoreError) -> [ConsumerOutput] {
         guard let nextDeadline, nextDeadline <= now else { return [] }
-        return try work(at: now, in: store) { _, _ throws(SQLiteError) in }
+        return try work(at: now, in: store) { _, _ throws(StoreError) in }
     }
 
     private mutating func work(
         at now: Int64, in store: borrowing ConsumerStore,
-        _ body: (inout ConsumerCore, borrowing ConsumerStore) throws(SQLiteError) -> Void
-    ) throws(SQLiteError) -> [ConsumerOutput] {
+        _ body: (inout ConsumerCore, borrowing ConsumerStore) throws(StoreError) -> Void
+    ) throws(StoreError) -> [ConsumerOutput] {
         for index in sites.indices { sites[index].presence.advance(to: now) }
-        outputs = []
         var reserved: [(Reservation, SendQueue.Shopper)] = []
         var taken: [([Opportunity], (visits: [StoreVisit], ended: [BeaconIdentity]))] = []
         do {
-            try store.transaction { () throws(SQLiteError) in
+            // More than once, where another consumer is in the way.
+            try store.transaction { () throws(StoreError) in
+                putBack(&taken)
+                (outputs, reserved) = ([], [])
                 try body(&self, store)
                 taken = sites.indices.map { index in
                     (sites[index].presence.takeOpportunities(), sites[index].presence.takeChanges())
@@ -100,10 +101,7 @@ struct ConsumerCore {
                 }
             }
         } catch {
-            // None of it is kept: it is decided and written again.
-            for (index, (opportunities, changes)) in taken.enumerated() {
-                sites[index].presence.putBack(opportunities, changes)
-            }
+            putBack(&taken)
             retryAt = now + Self.pause
             throw error
         }
@@ -112,10 +110,18 @@ struct ConsumerCore {
         return outputs
     }
 
+    /// None of it was kept: it is decided and written again.
+    private mutating func putBack(_ taken: inout [([Opportunity], (visits: [StoreVisit], ended: [BeaconIdentity]))]) {
+        for (index, (opportunities, changes)) in taken.enumerated() {
+            sites[index].presence.putBack(opportunities, changes)
+        }
+        taken = []
+    }
+
     /// Decides, and keeps the decision with what is to be sent.
     private mutating func decide(
         _ opportunity: Opportunity, at index: Int, _ now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> (Reservation, SendQueue.Shopper)? {
+    ) throws(StoreError) -> (Reservation, SendQueue.Shopper)? {
         let site = sites[index].configuration
         let visitor = decider.directory.visitor(carrying: opportunity.beacon)
         var circumstances = Decider.Circumstances(
@@ -148,7 +154,7 @@ struct ConsumerCore {
     /// The messages to publish now; those that are not worth it any more are withdrawn.
     mutating func attempts(
         at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> (messages: [(token: UInt64, MQTTMessage)], withdrawn: [ConsumerOutput]) {
+    ) throws(StoreError) -> (messages: [(token: UInt64, MQTTMessage)], withdrawn: [ConsumerOutput]) {
         var (messages, withdrawn): ([(token: UInt64, MQTTMessage)], [ConsumerOutput]) = ([], [])
         for token in queue.waiting {
             guard let entry = queue.entries[token] else { continue }
@@ -186,7 +192,7 @@ struct ConsumerCore {
     /// The broker has answered: the send is confirmed or, if it refuses, gives its place under the caps back.
     mutating func acknowledged(
         _ token: UInt64, isRefused: Bool, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> [ConsumerOutput] {
+    ) throws(StoreError) -> [ConsumerOutput] {
         guard let send = queue.remove(token)?.reservation else { return [] }
         guard isRefused else {
             try store.confirm(send.id)

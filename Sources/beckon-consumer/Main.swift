@@ -5,7 +5,6 @@ import Engagement
 import MQTT
 import Messages
 import Presence
-import SQLite
 import Settings
 import TimeZones
 
@@ -44,6 +43,14 @@ enum Main {
         return directory
     }
 
+    private static func open(_ settings: StoreSettings, _ folder: String, _ now: Int64) throws -> ConsumerStore {
+        switch settings.place {
+        case .sqlite(let path): try ConsumerStore(path: path ?? "\(folder)/consumer.sqlite", now: now)
+        case .postgreSQL(let url):
+            try ConsumerStore(url: url, password: settings.password?.read(), holder: command.name, now: now)
+        }
+    }
+
     private static func run(
         _ configuration: Configuration, _ directory: Directory, _ arguments: Arguments, _ log: Log,
         _ signals: borrowing Signals
@@ -58,8 +65,7 @@ enum Main {
                 "configuration", "the time zone is not known here, so nobody at the site is told anything",
                 ["site": site.name, "time_zone": site.timeZone])
         }
-        let path = settings.database ?? "\(folder.path)/consumer.sqlite"
-        let store = try ConsumerStore(path: path, now: now)
+        let store = try open(settings.store, folder.path, now)
         if let damaged = store.damagedFile {
             log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
         }
@@ -74,7 +80,7 @@ enum Main {
         options.sessionExpiry = .seconds(14 * 86_400)
         options.will = status.message(.lost, at: now)
         options.subscriptions = ConsumerCore.subscriptions(topics)
-        log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "database": path])
+        log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "store": store.place])
         let consumer = Consumer(Consumer.State(core: core, store: store), status: status, log: log)
         try consumer.run(options, signals, ServiceNotifier())
         log.info("consumer", "stopped")
