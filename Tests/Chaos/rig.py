@@ -1,6 +1,6 @@
 """A broker, a gateway, a consumer and a witness in a folder of their own: what deploy/chaos, deploy/soak and deploy/bench
 share."""
-import contextlib, datetime, json, os, re, shutil, signal, socket, sqlite3, struct, subprocess, sys, tempfile, threading, time
+import contextlib, datetime, getpass, json, os, re, shutil, signal, socket, sqlite3, struct, subprocess, sys, tempfile, threading, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 UUID = "41c08dfd-b719-4ccb-9d3b-5aa7c3860f89"
@@ -38,6 +38,7 @@ class Proxy:
                 if self.mode == "cut":
                     raise OSError
                 broker = socket.create_connection(("127.0.0.1", self.target), 2)
+                broker.settimeout(None)
             except OSError:
                 client.close()
                 continue
@@ -90,17 +91,17 @@ class Rig:
 
     REGIONS = "{name: shop, exit: {after: 2s}}, {name: shelf, exit: {after: 2s, rssi: -90}, notify: {dwell: []}}"
 
-    def __init__(self, options, state=None, outbox="", regions=REGIONS, enters=5000):
+    def __init__(self, options, state=None, outbox="", regions=REGIONS, enters=5000, proxied=False):
         self.options, self.folder = options, tempfile.mkdtemp(prefix="beckon-chaos-")
         self.state = state or self.folder
         self.processes, self.started = {}, {}
         self.broker_port = free_port()
-        self.proxy = Proxy(self.broker_port)
+        self.proxy = Proxy(self.broker_port) if proxied else None
         self.write("mosquitto.conf", self.broker_settings())
         self.write("config.yaml", f"""
 include: {ROOT}/deploy/demo/config.yaml
 broker: {{urls: ["mqtt://127.0.0.1:{self.broker_port}"]}}
-gateway: {{broker: {{urls: ["mqtt://127.0.0.1:{self.proxy.port}"]}}}}
+gateway: {{broker: {{urls: ["mqtt://127.0.0.1:{self.proxy.port if proxied else self.broker_port}"]}}}}
 presence: {{limits: {{enters: {enters}/s}}}}
 regions: [{regions}]
 ranging: off
@@ -115,7 +116,9 @@ outbox: {{confirm: {options.confirm}{outbox}}}
             f.write(text)
 
     def broker_settings(self):
-        text = f"listener {self.broker_port} 127.0.0.1\nallow_anonymous true\n"
+        # As another user it could not write into this folder.
+        user = f"user {getpass.getuser()}\n"
+        text = f"listener {self.broker_port} 127.0.0.1\nallow_anonymous true\n{user}"
         if self.options.broker == "shipped":
             with open(os.path.join(ROOT, "deploy/broker/mosquitto.conf")) as f:
                 shipped = f.read().split("\nlistener")[0]

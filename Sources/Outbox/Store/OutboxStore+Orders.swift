@@ -1,5 +1,6 @@
 import Beacons
 import Messages
+import SQL
 import SQLite
 
 extension SQLiteConnection {
