@@ -1,6 +1,6 @@
-"""A broker, a gateway, a consumer and a witness in a folder of their own: what deploy/chaos, deploy/soak and deploy/bench
-share."""
-import contextlib, datetime, getpass, json, os, re, shutil, signal, socket, sqlite3, struct, subprocess, sys, tempfile, threading, time
+"""A broker, a gateway, a consumer and a witness in a folder of their own: shared by deploy/chaos, soak and bench."""
+import contextlib, datetime, getpass, json, os, re, shutil, signal, socket, sqlite3, struct, subprocess, sys, tempfile
+import threading, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 UUID = "41c08dfd-b719-4ccb-9d3b-5aa7c3860f89"
@@ -228,8 +228,8 @@ outbox: {{confirm: {options.confirm}{outbox}}}
         return count
 
     def backlog(self, count):
-        """Fills the outbox with at least so many events of 48 hours: real rows, multiplied, each copy with visits of its
-        own. Returns how many there are."""
+        """Fills the outbox with at least so many events of 48 hours: real rows, multiplied, each copy with its own
+        visits. Returns how many there are."""
         self.gateway(self.capture("shop.btsnoop", 5))
         time.sleep(12)
         self.kill("gateway", signal.SIGTERM)
@@ -294,12 +294,13 @@ def verdict(rig, consumer=True):
         if note[2] != note[1] - note[0] + 1:
             faults.append(f"a note of loss counts {note[2]} from {note[0]} to {note[1]}")
     missing = set(range(1, last + 1)) - set(numbers) - gone
-    beacons, visits = {}, {}
+    beacons, visits, disordered = {}, {}, 0
     for word in events.values():
         data = word["data"]
         key = (word["subject"], data["region"])
         if data["seq"] < beacons.get(key, 0):
             faults.append(f"{word['id']} came after a later one of its beacon")
+            disordered += 1
         beacons[key] = data["seq"]
         visits.setdefault(data["visit"], []).append((data["n"], word["type"]))
     if not gone:
@@ -308,7 +309,8 @@ def verdict(rig, consumer=True):
     twice = [topic for topic, ids in notified.items() if len(ids) > 1]
     figures = {
         "events": last, "heard by the witness": len(numbers), "lost": len(missing), "told as lost": len(gone),
-        "overlap of the two": len(gone & set(numbers)), "copies": copies, "visits": len(visits),
+        "overlap of the two": len(gone & set(numbers)), "copies": copies, "out of order": disordered,
+        "visits": len(visits),
         "left in the outbox": rows, "notifications": sum(map(len, notified.values())),
         "shoppers told twice": len(twice)}
     if consumer:
@@ -338,13 +340,13 @@ def verdict(rig, consumer=True):
     return not faults
 
 
-def programs(options, static=True):
-    """Builds the programs in release mode, unless `options.bin` names a folder that has them."""
+def programs(options, *products, static=True):
+    """Builds programs in release mode, unless `options.bin` names a folder that has them."""
     if not options.bin:
         build = ["swift", "build", "-c", "release", "--package-path", ROOT]
         if static:
             build += ["--static-swift-stdlib", "-Xlinker", "-s"]
-        for product in ("beckon-gateway", "beckon-consumer"):
+        for product in products or ("beckon-gateway", "beckon-consumer"):
             subprocess.run(build + ["--product", product], check=True, stdout=sys.stderr)
         options.bin = subprocess.run(
             build + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()

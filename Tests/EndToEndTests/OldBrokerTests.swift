@@ -13,6 +13,7 @@ import Testing
             site: demo-shop
             broker: {urls: ["mqtt://127.0.0.1:\(port)"]}
             ranging: off
+            outbox: {confirm: broker}
             regions:
               - {name: shop, role: store, ibeacon: {uuid: 41c08dfd-b719-4ccb-9d3b-5aa7c3860f89}}
             """)
