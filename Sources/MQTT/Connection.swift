@@ -6,6 +6,8 @@ struct Connection: ~Copyable {
     let handle: Handle
     let broker: BrokerURL
     let version: MQTTVersion
+    /// Whether it is over when the broker accepts it.
+    let isTrial: Bool
     let options: MQTTOptions
     let mailbox: Mailbox
     let receive: ([ReceivedMessage]) throws -> Void
@@ -34,12 +36,13 @@ struct Connection: ~Copyable {
     private var subscribeAgainAt = Duration.zero
 
     init(
-        to broker: BrokerURL, by version: MQTTVersion, _ options: MQTTOptions, _ mailbox: Mailbox,
+        to broker: BrokerURL, by choice: VersionChoice, _ options: MQTTOptions, _ mailbox: Mailbox,
         receive: @escaping ([ReceivedMessage]) throws -> Void, event: @escaping (MQTTEvent) -> Void
     ) throws(MQTTFault) {
-        handle = try Handle(options, version: version)
+        handle = try Handle(options, version: choice.version)
         self.broker = broker
-        self.version = version
+        version = choice.version
+        isTrial = choice.isGuess
         self.options = options
         self.mailbox = mailbox
         self.receive = receive
@@ -192,6 +195,10 @@ struct Connection: ~Copyable {
             sessionExpiry: answer.sessionExpiry.map { .seconds($0) }, window: window)
         accepted = connection
         acceptedAt = Monotonic.now
+        if isTrial {
+            leave(by: acceptedAt + Self.leaveTime)
+            throw .closedUnanswered
+        }
         try subscribe(options.subscriptions)
         mailbox.open()
         event(.connected(connection))

@@ -51,7 +51,7 @@ struct Session {
         defer { mailbox.shut() }
         do {
             var connection = try Connection(
-                to: broker, by: choices[index].version, options, mailbox, receive: receive, event: event)
+                to: broker, by: choices[index], options, mailbox, receive: receive, event: event)
             let fault = connection.run()
             return (fault, connection.isConnected, connection.isSteady)
         } catch {
