@@ -220,12 +220,12 @@ outbox: {{confirm: {options.confirm}{outbox}}}
 
     def handled(self):
         """How many events the consumer has committed."""
-        with database(self.path("consumer/consumer.sqlite")) as db:
-            try:
+        try:
+            with database(self.path("consumer/consumer.sqlite")) as db:
                 (count,), = db.execute("SELECT coalesce(sum(seq + above), 0) FROM watermarks")
-            except sqlite3.OperationalError:
-                return 0
-        return count
+            return count
+        except sqlite3.OperationalError:
+            return 0
 
     def backlog(self, count):
         """Fills the outbox with at least so many events of 48 hours: real rows, multiplied, each copy with its own

@@ -43,7 +43,7 @@ import Testing
             while wire.serveUntilMessage() {}
         },
         Misbehaviour(
-            testDescription: "is behind a cut line", seconds: 45, words: "no connection: Connection timed out"
+            testDescription: "is behind a cut line", seconds: 30, words: "no connection: Connection timed out"
         ) { wire, _ in
             wire.accept()
             if wire.serveUntilMessage() { wire.cutLine() }

@@ -49,8 +49,8 @@ package final class FakeBroker: Sendable {
         state.withLock { state in
             guard !state.isOver else { return }
             state.isOver = true
+            // Its thread closes it: until then nobody else shall have its number.
             shutdown(listener, Int32(SHUT_RDWR))
-            close(listener)
             if state.current >= 0 { shutdown(state.current, Int32(SHUT_RDWR)) }
         }
     }
@@ -72,7 +72,8 @@ package final class FakeBroker: Sendable {
                 shutdown(descriptor, Int32(SHUT_RDWR))
                 close(descriptor)
             }
-            if number == nil { return }
+            guard number != nil else { break }
         }
+        close(listener)
     }
 }
