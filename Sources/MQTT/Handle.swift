@@ -180,6 +180,8 @@ struct Handle: ~Copyable {
     static func text(of code: Int32) -> String {
         switch code {
         case MOSQ_ERR_ERRNO.rawValue: String(cString: strerror(errno))
+        // It has closed the socket and calls that a success.
+        case MOSQ_ERR_SUCCESS.rawValue: "the connection was closed"
         // The library of Debian 12 has no word for it.
         case MOSQ_ERR_KEEPALIVE.rawValue: "nothing was heard for twice the keepalive"
         default: String(cString: mosquitto_strerror(code))

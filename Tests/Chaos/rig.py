@@ -13,6 +13,10 @@ def free_port():
         return s.getsockname()[1]
 
 
+# Told to stop, it cleans up.
+signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+
+
 @contextlib.contextmanager
 def database(path):
     db = sqlite3.connect(path)
@@ -318,7 +322,7 @@ def verdict(rig, consumer=True):
             (mark, above), = db.execute(
                 "SELECT seq, above FROM watermarks WHERE source = 'demo-shop/demo-gateway' AND epoch = ?", (epoch,))
             (doubled,), = db.execute(
-                "SELECT count(*) FROM (SELECT 1 FROM sends GROUP BY user, visit HAVING count(*) > 1)")
+                "SELECT count(*) FROM (SELECT 1 FROM sends GROUP BY user_id, visit HAVING count(*) > 1)")
         figures["handled by the consumer"], figures["effects doubled"] = mark + above, doubled
         # A broker that is killed may lose what it acknowledged since its last save: the consumer's word closes that.
         if rig.options.confirm == "consumer" and (mark != last or above):

@@ -28,6 +28,8 @@ import Testing
         Misbehaviour(testDescription: "disconnects with 0x8B", seconds: 15, words: "Server shutting down") { wire, _ in
             wire.accept()
             if wire.serveUntilMessage() { wire.send([0xE0, 2, 0x8B, 0]) }
+            // Who closes with something unread takes back what was said.
+            while wire.packet(within: .seconds(1)) != nil {}
         },
         Misbehaviour(
             testDescription: "accepts and closes", words: "the broker closed the connection before it answered"
@@ -195,7 +197,9 @@ private final class Shop {
         #expect(numbers() == all)
         #expect(gateway.isRunning)
         let lines = gateway.text.split(separator: "\n")
-        #expect(lines.count { $0.contains(words) } == 1, "\(gateway.text)")
+        // What lasts is said again after a minute.
+        let times = words.contains("refuses a message") ? 1...2 : 1...1
+        #expect(times.contains(lines.count { $0.contains(words) }), "\(gateway.text)")
         // Who refused a version gets what it asked for.
         let version = words.contains("Version") ? "version=" : "version=5"
         #expect(lines.last { $0.contains("mqtt: connected") }?.contains(version) == true)
