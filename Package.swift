@@ -46,6 +46,7 @@ let package = Package(
         library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         library("CICU", pkgConfig: "icu-i18n", package: "libicu-dev"),
         .target(name: "CLocalTime", dependencies: ["CICU"]),
+        .target(name: "CMosquittoGuard", dependencies: ["CMosquitto"]),
         .systemLibrary(name: "CLinux"),
 
         pure("JSON"),
@@ -59,7 +60,7 @@ let package = Package(
         pure("Engagement", ["Beacons", "Messages", "JSON"]),
 
         adapter("BlueZ", ["CBluetooth", "Beacons", "HCI"]),
-        adapter("MQTT", ["CMosquitto"]),
+        adapter("MQTT", ["CMosquitto", "CMosquittoGuard"]),
         adapter("SQLite", ["CSQLite", "SQL"]),
         adapter("PostgreSQL", ["CPostgreSQL", "SQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),
@@ -141,8 +142,9 @@ let package = Package(
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["CReference", "Beacons", "HCI", "Presence", "TestSupport"],
-            path: "Tests/Benchmarks", exclude: ["CReference", "results.json"], swiftSettings: common),
+            name: "Benchmarks", dependencies: ["CReference", "Beacons", "Edge", "HCI", "Presence", "TestSupport"],
+            path: "Tests/Benchmarks", exclude: ["CReference", "PipelineReference", "results.json"],
+            swiftSettings: common),
 
         .executableTarget(
             name: "Evaluation", dependencies: ["Beacons", "JSON", "Presence", "Radio", "TestSupport"],

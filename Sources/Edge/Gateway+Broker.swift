@@ -33,7 +33,7 @@ extension Gateway {
         case .acknowledged(let token, let refusal):
             try publisher.answered(
                 token, refusal: refusal.map { ($0.description, $0.isMessageFault) }, topics: topics, at: clock)
-        case .subscriptionRefused, .takenOver: break
+        case .steady, .subscriptionRefused, .takenOver: break
         }
     }
 }

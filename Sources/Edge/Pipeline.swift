@@ -4,14 +4,14 @@ package import Presence
 
 /// From packets to what presence has to say about them. The same for every source; time is handed in.
 package struct Pipeline: PacketSink, ~Copyable {
-    private(set) var engine: PresenceEngine
+    package private(set) var engine: PresenceEngine
     /// One an adapter: fragments of one are not another's.
     private var reports: [UInt16: ReportDecoder] = [:]
     private(set) var decoded = DecodeCounters()
     /// Handed to presence since the start.
     private(set) var sightings: UInt64 = 0
     /// Keeps the sightings, where that is wanted.
-    var log: RewindLog?
+    package var log: RewindLog?
     /// Who may be known; `nil`: everyone.
     var privacy: Privacy?
 

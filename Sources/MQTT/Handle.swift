@@ -1,4 +1,5 @@
 import CMosquitto
+import CMosquittoGuard
 import Glibc
 
 /// One `mosquitto *`, for one connection: the library would resend by itself what an old handle still holds.
@@ -114,12 +115,14 @@ struct Handle: ~Copyable {
     /// The descriptor to poll; −1: there is no connection.
     var socket: Int32 { mosquitto_socket(handle) }
     var wantsWrite: Bool { mosquitto_want_write(handle) }
+    /// Whether the handshake of TLS is over.
+    var isSecured: Bool { beckon_is_secured(handle) }
 
     /// Reads until nothing is left, at most so many packets. Callbacks run.
     func read(atMost packets: Int) -> Int32 {
         for _ in 0..<packets {
             errno = 0
-            let code = mosquitto_loop_read(handle, 1)
+            let code = beckon_loop_read(handle, 1)
             // As the library's own loop does: EAGAIN is what the last read of an empty socket leaves.
             if code != MOSQ_ERR_SUCCESS.rawValue || errno == EAGAIN || socket < 0 { return code }
         }
@@ -167,12 +170,15 @@ struct Handle: ~Copyable {
 
     /// What the library said of its errors, or what its code means.
     func detail(_ code: Int32) -> String {
-        inbox.errors.isEmpty ? Self.text(of: code) : inbox.errors.joined(separator: "; ")
+        let words = inbox.errors.isEmpty ? Self.text(of: code) : inbox.errors.joined(separator: "; ")
+        return inbox.certificateFault.map { "\(words): \($0)" } ?? words
     }
 
     static func text(of code: Int32) -> String {
         switch code {
         case MOSQ_ERR_ERRNO.rawValue: String(cString: strerror(errno))
+        // It has closed the socket and calls that a success.
+        case MOSQ_ERR_SUCCESS.rawValue: "the connection was closed"
         // The library of Debian 12 has no word for it.
         case MOSQ_ERR_KEEPALIVE.rawValue: "nothing was heard for twice the keepalive"
         default: String(cString: mosquitto_strerror(code))

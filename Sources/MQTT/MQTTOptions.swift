@@ -51,7 +51,7 @@ public struct MQTTOptions: Sendable {
     /// Called at each connection, on the client's thread: what it reads may have changed.
     public var credentials: (@Sendable () throws -> Credentials)?
     public var tls = TLS()
-    /// A dead peer is noticed after twice this time. At least 5 s.
+    /// A peer that is dead, or that no longer acknowledges, is noticed after twice this time. At least 5 s.
     public var keepAlive: Duration = .seconds(20)
     /// Whether the broker forgets what it held for us.
     public var cleanStart = true

@@ -118,7 +118,7 @@ final class Consumer: Sendable {
             keep { state throws in
                 try state.core.acknowledged(token, isRefused: refusal != nil, in: state.store)
             }
-        case .subscriptionRefused, .takenOver: break
+        case .steady, .subscriptionRefused, .takenOver: break
         }
     }
 
