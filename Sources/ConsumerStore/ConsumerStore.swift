@@ -15,7 +15,7 @@ public struct ConsumerStore: ~Copyable {
     /// Places under the cap of a visit are kept so long.
     private static let longestVisit = Duration.seconds(30 * 86_400)
 
-    private let connection: SQLiteConnection
+    let connection: SQLiteConnection
     /// Where a damaged file of before was put.
     public let damagedFile: String?
 
