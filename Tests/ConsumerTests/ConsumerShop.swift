@@ -120,9 +120,13 @@ final class ConsumerShop {
         try receive(message(event(.exit(reason: "timeout", dwell: 1000), visit: visit)))
     }
 
-    func presence(_ visit: String, since: Double, isRetained: Bool = false) -> ReceivedMessage {
+    /// - Parameters:
+    ///   - since: seconds ago.
+    ///   - lastSeen: seconds ago.
+    func presence(_ visit: String, since: Double, lastSeen: Double = 0, isRetained: Bool = false) -> ReceivedMessage {
         let presence = GatewayPresence(
-            at: now, state: .present, visit: visit, since: now - Int64(since * 1000), lastSeen: now, level: -60,
+            at: now, state: .present, visit: visit, since: now - Int64(since * 1000),
+            lastSeen: now - Int64(lastSeen * 1000), level: -60,
             distance: 1, proximity: .near, exitAfter: 30_000, interval: nil, reason: nil)
         return ReceivedMessage(
             topic: topics.text(.presence(Self.box, region: "shelf", Subject(Self.beacon))),
@@ -140,6 +144,9 @@ final class ConsumerShop {
             reason: "overflow")
         return ReceivedMessage(topic: topics.text(topic), payload: lost.rendered())
     }
+
+    /// What a shopper does with a page.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
 
     // MARK: - What goes
 
