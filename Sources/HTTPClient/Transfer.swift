@@ -52,7 +52,6 @@ final class Transfer {
     }
 
     private func configure(_ request: HTTPRequest, _ authorities: String?) -> CURLcode {
-        let context = Unmanaged.passUnretained(self).toOpaque()
         let isPost = request.method == .post
         let steps: [() -> CURLcode] = [
             { beckon_curl_set_pointer(self.handle, CURLOPT_ERRORBUFFER, self.message) },
@@ -73,12 +72,7 @@ final class Transfer {
                 return request.body.withUnsafeBytes { beckon_curl_set_body(self.handle, $0.baseAddress, $0.count) }
             },
             { authorities.map { self.set(CURLOPT_CAINFO, $0) } ?? CURLE_OK },
-            { beckon_curl_set_writer(self.handle, CURLOPT_WRITEFUNCTION, Callbacks.body) },
-            { beckon_curl_set_pointer(self.handle, CURLOPT_WRITEDATA, context) },
-            { beckon_curl_set_writer(self.handle, CURLOPT_HEADERFUNCTION, Callbacks.header) },
-            { beckon_curl_set_pointer(self.handle, CURLOPT_HEADERDATA, context) },
-            { beckon_curl_set_opener(self.handle, Callbacks.open) },
-            { beckon_curl_set_pointer(self.handle, CURLOPT_OPENSOCKETDATA, context) },
+            { Callbacks.install(on: self.handle, for: self) },
         ]
         for step in steps {
             let code = step()

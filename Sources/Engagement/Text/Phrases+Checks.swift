@@ -7,8 +7,10 @@ extension Phrases {
 
     /// What is wrong with one of these sentences, for people: a placeholder that nothing fills, one that is missing.
     ///
-    /// - Parameter known: the placeholders that the sentence must have.
-    public static func fault(in template: String, known: [String]) -> String? {
+    /// - Parameters:
+    ///   - known: the placeholders that the sentence may have.
+    ///   - needed: those of them that it must have.
+    public static func fault(in template: String, known: [String], needed: [String]) -> String? {
         let list = known.map { "{\($0)}" }.joined(separator: ", ")
         var rest = Substring(template)
         var found: [String] = []
@@ -21,15 +23,14 @@ extension Phrases {
             found.append(name)
             rest = rest[rest.index(after: close)...]
         }
-        guard let missing = known.first(where: { !found.contains($0) }) else { return nil }
-        return "{\(missing)} is missing"
+        return needed.first { !found.contains($0) }.map { "{\($0)} is missing" }
     }
 
     /// What is too long where everything that is filled in is as long as it may be, for people.
     public var excess: String? {
         let values = Self.longest.mapValues { String(repeating: "x", count: $0) }
         let title = Self.fill(title, values).count - Self.longestTitle
-        if title > 0 { return "title is \(title) characters too long beside an item's name of \(values["item"]?.count ?? 0)" }
+        if title > 0 { return "title is \(title) characters too long beside the longest name of an item" }
         let body = [offerByBrewery, because, promotion].map { Self.fill($0, values) }.joined(separator: gap).count
         guard body > Self.longestBody else { return nil }
         return "the sentences of the text are together \(body - Self.longestBody) characters too long"
