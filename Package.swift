@@ -62,7 +62,7 @@ let package = Package(
         adapter("SQLite", ["CSQLite"]),
         adapter("PostgreSQL", ["CPostgreSQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),
-        adapter("HTTPClient", ["CCurl"]),
+        adapter("HTTPClient", ["CCurl", "Daemon"]),
         adapter("Hashing", ["CCrypto"]),
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
@@ -83,8 +83,8 @@ let package = Package(
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
-                "Settings", "TimeZones",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "HTTPClient", "Hashing", "JSON", "MQTT",
+                "Messages", "Presence", "SQLite", "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
@@ -108,8 +108,8 @@ let package = Package(
         tests("SQLiteTests", ["SQLite"]),
         tests("PostgreSQLTests", ["PostgreSQL"]),
         tests("HTTPServerTests", ["HTTPServer"]),
-        tests("HTTPClientTests", ["HTTPClient"]),
-        tests("HashingTests", ["Hashing"]),
+        tests("HTTPClientTests", ["HTTPClient", "Daemon"]),
+        tests("HashingTests", ["Hashing", "Beacons"]),
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
@@ -120,7 +120,10 @@ let package = Package(
             "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
         tests(
             "ConsumerTests",
-            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),
+            [
+                "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "HTTPClient", "JSON", "MQTT", "Messages",
+                "Presence", "SQLite",
+            ]),
         tests("EndToEndTests", ["JSON"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
