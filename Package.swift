@@ -109,7 +109,7 @@ let package = Package(
         tests("PostgreSQLTests", ["PostgreSQL"]),
         tests("HTTPServerTests", ["HTTPServer"]),
         tests("HTTPClientTests", ["HTTPClient"]),
-        tests("HashingTests", ["Hashing"]),
+        tests("HashingTests", ["Hashing", "Beacons"]),
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
