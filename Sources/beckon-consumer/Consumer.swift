@@ -74,11 +74,12 @@ final class Consumer: Sendable {
         switch event {
         case .connected:
             isConnected = true
-            // The queue's tokens begin at 1.
-            _ = link.publish(status.message(.online, at: SystemClock.wallMilliseconds()), token: 0)
+            let now = SystemClock.wallMilliseconds()
+            _ = link.publish(status.message(.online, at: now), token: Ticket.state.token)
+            state.withLock { $0.core.connected(at: now) }
         case .disconnected:
             isConnected = false
-            state.withLock { $0.core.disconnected() }
+            state.withLock { $0.core.disconnected(at: SystemClock.wallMilliseconds()) }
         case .acknowledged(let token, let refusal):
             keep { state throws in
                 try state.core.acknowledged(token, isRefused: refusal != nil, in: state.store)
@@ -99,7 +100,7 @@ final class Consumer: Sendable {
         var isSaid = false
         keep { state throws in
             for message in try state.core.acknowledgements(at: now, in: state.store) {
-                _ = link.publish(message, token: 0)
+                _ = link.publish(message, token: Ticket.state.token)
                 isSaid = true
             }
             return []
@@ -109,12 +110,9 @@ final class Consumer: Sendable {
 
     private func publish(by link: BrokerLink) {
         keep { state throws in
-            let (messages, withdrawn) = try state.core.attempts(
-                at: SystemClock.wallMilliseconds(), in: state.store)
-            for (token, message) in messages where link.publish(message, token: token) {
-                state.core.attempted(token)
+            try state.core.publish(at: SystemClock.wallMilliseconds(), in: state.store) { message, token in
+                link.publish(message, token: token)
             }
-            return withdrawn
         }
     }
 

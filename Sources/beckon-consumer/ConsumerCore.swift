@@ -4,7 +4,6 @@ import Engagement
 import MQTT
 import Messages
 import SQLite
-import TimeZones
 
 /// From messages to notifications: the sites' presence, the rules, and the store behind them. Never reads a clock;
 /// every time is Unix milliseconds, handed in.
@@ -16,15 +15,15 @@ struct ConsumerCore {
 
     /// The most gateways whose runs are known.
     static let mostGateways = 10_000
-    /// How long a notification is worth reading: milliseconds (rule 14 of consumer.md).
-    private static let lifetime: Int64 = 600_000
     /// How long after the store failed it is tried again, milliseconds.
     private static let pause: Int64 = 1000
 
     let topics: Topics
     let decider: Decider
     /// Makes the ids of notifications.
-    private let makeID: () -> String
+    let makeID: () -> String
+    /// Names this run in the ids of the sites' events.
+    let boot: String
     /// Changed in place: a presence that is copied copies all its shoppers.
     var sites: [Site] = []
     private var siteIndex: [String: Int] = [:]
@@ -32,28 +31,41 @@ struct ConsumerCore {
     var boots: [GatewayID: String] = [:]
     /// The epochs of the gateways whose events came since they were last told what is kept.
     var heard: [GatewayID: String] = [:]
-    private(set) var queue = SendQueue()
+    /// Why each site is paused that is.
+    var pauses: [String: String]
+    var queue = SendQueue()
+    var outbox: SiteOutbox
     /// When the store is tried again that failed last.
     private var retryAt: Int64?
     var outputs: [ConsumerOutput] = []
 
-    /// Takes up what the store knows of before.
+    /// Takes up what the store knows of before. It hears nothing yet: see `connected`.
     ///
     /// - Parameter storeRegions: the regions of role `store`.
     init(
         _ configurations: [SiteConfiguration], _ decider: Decider, topics: Topics, storeRegions: Set<String>,
-        from store: borrowing ConsumerStore, at now: Int64, makeID: @escaping () -> String
+        from store: borrowing ConsumerStore, at now: Int64, boot: String, makeID: @escaping () -> String
     ) throws(SQLiteError) {
         self.topics = topics
         self.decider = decider
+        self.boot = boot
         self.makeID = makeID
+        pauses = try store.pauses()
+        outbox = try SiteOutbox(from: store)
+        var shoppers: [String: SendQueue.Shopper] = [:]
         for configuration in configurations {
             var presence = SitePresence(configuration, decider.rules, storeRegions: storeRegions)
-            for visit in try store.visits(at: configuration.name) { presence.restore(visit) }
+            presence.listens(false, at: now)
+            for visit in try store.visits(at: configuration.name) {
+                presence.restore(visit)
+                shoppers[visit.id] = .init(site: sites.count, beacon: visit.beacon, visit: visit.id)
+            }
             siteIndex[configuration.name] = sites.count
             sites.append(Site(configuration: configuration, presence: presence))
         }
-        for reservation in try store.reserved(at: now) { queue.add(reservation, for: nil) }
+        for reservation in try store.reserved(at: now) {
+            queue.add(reservation, for: shoppers[reservation.visit], isRestored: true)
+        }
     }
 
     /// Into `sites`; `nil`: none of ours.
@@ -61,6 +73,20 @@ struct ConsumerCore {
 
     /// When `advance` has something to do.
     var nextDeadline: Int64? { (sites.map(\.presence.nextDeadline) + [retryAt]).compactMap(\.self).min() }
+
+    /// The broker is there, and what gateways say reaches us.
+    mutating func connected(at now: Int64) {
+        for index in sites.indices {
+            sites[index].presence.listens(true, at: now)
+            for visit in sites[index].presence.visits { outbox.note(.init(site: index, beacon: visit.beacon)) }
+        }
+    }
+
+    mutating func disconnected(at now: Int64) {
+        for index in sites.indices { sites[index].presence.listens(false, at: now) }
+        queue.disconnected()
+        outbox.disconnected()
+    }
 
     /// Handles a batch in one transaction: after it the messages may be acknowledged.
     mutating func receive(
@@ -77,14 +103,15 @@ struct ConsumerCore {
         return try work(at: now, in: store) { _, _ throws(SQLiteError) in }
     }
 
-    private mutating func work(
+    /// One transaction: what the body does, what is due, and all that follows from both.
+    mutating func work(
         at now: Int64, in store: borrowing ConsumerStore,
         _ body: (inout ConsumerCore, borrowing ConsumerStore) throws(SQLiteError) -> Void
     ) throws(SQLiteError) -> [ConsumerOutput] {
         for index in sites.indices { sites[index].presence.advance(to: now) }
         outputs = []
         var reserved: [(Reservation, SendQueue.Shopper)] = []
-        var taken: [([Opportunity], (visits: [StoreVisit], ended: [BeaconIdentity]))] = []
+        var taken: [([Opportunity], SiteChanges)] = []
         do {
             try store.transaction { () throws(SQLiteError) in
                 try body(&self, store)
@@ -95,8 +122,7 @@ struct ConsumerCore {
                     for opportunity in opportunities {
                         if let send = try decide(opportunity, at: index, now, in: store) { reserved.append(send) }
                     }
-                    for visit in changes.visits { try store.save(visit, at: sites[index].configuration.name) }
-                    for beacon in changes.ended { try store.end(beacon, at: sites[index].configuration.name) }
+                    try keep(changes, at: index, in: store)
                 }
             }
         } catch {
@@ -109,105 +135,7 @@ struct ConsumerCore {
         }
         retryAt = nil
         for (reservation, shopper) in reserved { queue.add(reservation, for: shopper) }
+        for (index, (_, changes)) in taken.enumerated() { tell(changes, at: index) }
         return outputs
-    }
-
-    /// Decides, and keeps the decision with what is to be sent.
-    private mutating func decide(
-        _ opportunity: Opportunity, at index: Int, _ now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> (Reservation, SendQueue.Shopper)? {
-        let site = sites[index].configuration
-        let visitor = decider.directory.visitor(carrying: opportunity.beacon)
-        var circumstances = Decider.Circumstances(
-            site: site, standing: sites[index].presence.standing(of: opportunity.beacon, visit: opportunity.visit),
-            minuteOfDay: LocalTime(unixMilliseconds: now, zone: site.timeZone)?.minuteOfDay, sends: [], now: now)
-        if let visitor { circumstances.sends = try store.sends(of: visitor.id, after: now - decider.memory) }
-        var decision = decider.decide(opportunity, circumstances)
-        var notification: Notification?
-        var reserved: (Reservation, SendQueue.Shopper)?
-        if case .send(let suggestion) = decision.outcome, let visitor {
-            let made = Notification(
-                id: makeID(), suggestion, for: visitor, opportunity, at: site, now, expiresAt: now + Self.lifetime)
-            let reservation = Reservation(
-                id: made.id, user: visitor.id, visit: opportunity.visit, item: made.item, at: now,
-                expiresAt: made.expiresAt, payload: made.rendered())
-            if let cap = try store.reserve(reservation, under: decider.rules) {
-                decision = decision.overruled(by: cap)
-            } else {
-                notification = made
-                reserved = (reservation, .init(site: index, beacon: opportunity.beacon, visit: opportunity.visit))
-            }
-        }
-        try store.record(decision, opportunity, site: site.name, send: notification?.id, at: now)
-        outputs.append(.decided(decision, opportunity, site: site.name, notification))
-        return reserved
-    }
-
-    // MARK: - Sending
-
-    /// The messages to publish now; those that are not worth it any more are withdrawn.
-    mutating func attempts(
-        at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> (messages: [(token: UInt64, MQTTMessage)], withdrawn: [ConsumerOutput]) {
-        var (messages, withdrawn): ([(token: UInt64, MQTTMessage)], [ConsumerOutput]) = ([], [])
-        for token in queue.waiting {
-            guard let entry = queue.entries[token] else { continue }
-            let send = entry.reservation
-            if let why = reasonToWithdraw(entry, at: now) {
-                _ = queue.remove(token)
-                // What may have arrived stays counted.
-                if !entry.wasTried, entry.shopper != nil { try store.release(send.id) }
-                withdrawn.append(.withdrawn(id: send.id, user: send.user, why: why))
-            } else {
-                let topic = Topic.notify(user: send.user)
-                messages.append(
-                    (
-                        token,
-                        MQTTMessage(
-                            topic: topics.text(topic), payload: send.payload, qos: topic.qos,
-                            contentType: topic.contentType,
-                            expiry: UInt32(clamping: (send.expiresAt - now + 999) / 1000))
-                    ))
-            }
-        }
-        return (messages, withdrawn)
-    }
-
-    private func reasonToWithdraw(_ entry: SendQueue.Entry, at now: Int64) -> String? {
-        if now >= entry.reservation.expiresAt { return "expired" }
-        guard !entry.wasTried, let shopper = entry.shopper else { return nil }
-        let standing = sites[shopper.site].presence.standing(of: shopper.beacon, visit: shopper.visit)
-        return standing.isPresent(at: now) ? nil : Suppression.notPresent.rawValue
-    }
-
-    /// The client has taken the message.
-    mutating func attempted(_ token: UInt64) { queue.attempt(token) }
-
-    /// The broker has answered: the send is confirmed or, if it refuses, gives its place under the caps back.
-    mutating func acknowledged(
-        _ token: UInt64, isRefused: Bool, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> [ConsumerOutput] {
-        guard let send = queue.remove(token)?.reservation else { return [] }
-        guard isRefused else {
-            try store.confirm(send.id)
-            return []
-        }
-        try store.release(send.id)
-        return [.withdrawn(id: send.id, user: send.user, why: "refused by the broker")]
-    }
-
-    mutating func disconnected() { queue.disconnected() }
-}
-
-extension Notification {
-    fileprivate init(
-        id: String, _ suggestion: Suggestion, for visitor: Visitor, _ opportunity: Opportunity,
-        at site: SiteConfiguration, _ now: Int64, expiresAt: Int64
-    ) {
-        let text = NotificationText(for: suggestion, locale: visitor.locale, notice: site.jurisdiction.notice)
-        self.init(
-            id: id, user: visitor.id, site: site.name, zone: opportunity.zone, item: suggestion.item.id,
-            title: text.title, body: text.body, reasons: text.reasons, promotion: text.promotion, notice: text.notice,
-            time: now, expiresAt: expiresAt)
     }
 }

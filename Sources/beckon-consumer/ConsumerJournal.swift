@@ -14,11 +14,12 @@ struct ConsumerJournal: Sendable {
         switch output {
         case .decided(let decision, let opportunity, let site, let notification):
             note(decision, opportunity, site, notification)
+        // One gateway that says the same again and again, or a stranger, can make as many of these as they like.
         case .refused(let reason, let event, let user?):
-            log.info(
-                "decision", "suppressed",
+            log.limited(
+                .info, "decision", "suppressed, event of a shopper",
                 ["reason": reason.rawValue, "user": user, "site": event.id.gateway.site, "event": event.id])
-        // Strangers can make as many of these as they like, and of who they are nothing is kept.
+        // Of who strangers are nothing is kept.
         case .refused(let reason, let event, nil):
             log.limited(
                 .info, "decision", "suppressed, event", ["reason": reason.rawValue, "gateway": event.id.gateway])
@@ -26,6 +27,17 @@ struct ConsumerJournal: Sendable {
             log.limited(.warning, "messages", "dropped", ["topic": topic.prefix(256), "why": why])
         case .withdrawn(let id, let user, let why):
             log.info("notify", "withdrawn", ["notification": id, "user": user, "why": why])
+        case .nearRate(let site, let count, let most):
+            log.warning(
+                "decision", "many notifications in an hour; beyond rules.rate nobody is told anything",
+                ["site": site, "sent": count, "rate": most])
+        case .paused(let site, let reason?):
+            log.warning("decision", "paused: nobody at the site is told anything", ["site": site, "reason": reason])
+        case .paused(let site, nil): log.info("decision", "no longer paused", ["site": site])
+        case .siteEventRefused(let topic):
+            log.limited(
+                .warning, "messages", "the broker does not take what the site tells; may the consumer write there?",
+                ["topic": topic.prefix(256)])
         }
     }
 

@@ -5,10 +5,16 @@ import Messages
 enum ConsumerOutput {
     /// An opportunity was decided; with the notification, if one is sent.
     case decided(Decision, Opportunity, site: String, Notification?)
-    /// An enter event that begins nothing; `user`: whose it is, if we know.
+    /// An enter or a tap that begins nothing; `user`: whose it is, if we know.
     case refused(Suppression, GatewayEvent, user: String?)
     /// A message that is none of the contract's.
     case dropped(topic: String, why: String)
     /// A notification that is no longer worth sending, or that the broker does not take.
     case withdrawn(id: String, user: String, why: String)
+    /// A site comes near the most that it may send in an hour.
+    case nearRate(site: String, count: Int, of: Int)
+    /// A site was paused, for a reason, or goes on.
+    case paused(site: String, reason: String?)
+    /// The broker does not take what a site tells.
+    case siteEventRefused(topic: String)
 }

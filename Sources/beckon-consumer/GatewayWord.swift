@@ -2,13 +2,16 @@ import Beacons
 import Engagement
 import Messages
 
-/// What a gateway says in one message, read and bound to the topic that it came by.
+/// What a gateway says in one message, or the operator, or we ourselves of before; read and bound to the topic that it
+/// came by.
 enum GatewayWord {
     case event(GatewayEvent)
     case presence(BeaconIdentity, Receiver, GatewayPresence)
     case ranging(Receiver, RegionRanging)
     case status(GatewayID, Status)
     case lost(EventsLost)
+    case paused(site: String, Paused)
+    case whereabouts(site: String, BeaconIdentity, SiteWhereabouts)
 
     /// A region of a gateway.
     struct Receiver {
@@ -32,6 +35,10 @@ enum GatewayWord {
             self = .ranging(Receiver(gateway: gateway, region: region), ranging)
         case .status(let gateway): self = .status(gateway, try Status(parsing: payload))
         case .lost: self = .lost(try EventsLost(parsing: payload))
+        case .paused(let site): self = .paused(site: site, try Paused(parsing: payload))
+        case .sitePresence(let site, let subject):
+            guard let beacon = subject.beacon else { return nil }
+            self = .whereabouts(site: site, beacon, try SiteWhereabouts(parsing: payload))
         default: return nil
         }
     }

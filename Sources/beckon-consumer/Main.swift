@@ -64,11 +64,12 @@ enum Main {
             log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
         }
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
+        let boot = RandomName.base32(8)
         let core = try ConsumerCore(
             settings.sites, Decider(settings.rules, directory), topics: topics,
             storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)), from: store,
-            at: now, makeID: { RandomName.base32(26) })
-        let status = ConsumerStatus(topics: topics, id: id, boot: RandomName.base32(8), since: now)
+            at: now, boot: boot, makeID: { RandomName.base32(26) })
+        let status = ConsumerStatus(topics: topics, id: id, boot: boot, since: now)
         var options = MQTTOptions(settings.broker, clientID: id)
         options.cleanStart = false
         options.sessionExpiry = .seconds(14 * 86_400)

@@ -6,10 +6,13 @@ import ConsumerStore
 struct SendQueue {
     struct Entry {
         let reservation: Reservation
-        /// Whose presence is looked at before the first attempt; `nil`: it may have been attempted before a restart.
+        /// Whose presence is looked at before each attempt; `nil`: their visit has ended.
         let shopper: Shopper?
+        /// It is of before a restart.
+        let isRestored: Bool
         var isInFlight = false
-        var wasTried = false
+        /// It may have arrived.
+        var wasTried: Bool
     }
 
     struct Shopper {
@@ -22,9 +25,10 @@ struct SendQueue {
     private(set) var entries: [UInt64: Entry] = [:]
     private var lastToken: UInt64 = 0
 
-    mutating func add(_ reservation: Reservation, for shopper: Shopper?) {
+    mutating func add(_ reservation: Reservation, for shopper: Shopper?, isRestored: Bool = false) {
         lastToken += 1
-        entries[lastToken] = Entry(reservation: reservation, shopper: shopper)
+        entries[lastToken] = Entry(
+            reservation: reservation, shopper: shopper, isRestored: isRestored, wasTried: isRestored)
     }
 
     /// What is to be attempted, oldest first.

@@ -20,7 +20,7 @@ final class ConsumerShop {
     let topics = Topics()
     private(set) var now = ConsumerShop.noon
     private var seq: UInt64 = 0
-    private var made = 0
+    private var runs = 0
     private var core: ConsumerCore!
     private var store: StoreBox!
     /// Since the start, also over restarts.
@@ -41,15 +41,19 @@ final class ConsumerShop {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// As after kill -9: nothing but the file is left.
-    func restart(after seconds: Double = 0) throws {
+    func restart(after seconds: Double = 0, isConnected: Bool = true) throws {
+        runs += 1
         core = nil
         store = nil
         now += Int64(seconds * 1000)
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
             [Self.site], Decider(RuleConfiguration(), Self.directory), topics: topics, storeRegions: ["shop"],
-            from: store.store, at: now, makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+            from: store.store, at: now, boot: "run\(runs)", makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+        if isConnected { connect() }
     }
+
+    func connect() { core.connected(at: now) }
 
     /// Another program's hand in the file: from now on no decision can be written, as on a full disk, or can be again.
     func fill(_ isFull: Bool) throws {
@@ -145,18 +149,22 @@ final class ConsumerShop {
         return try messages.first.map { try Acknowledgement(parsing: $0.payload).seq }
     }
 
-    /// What would be published now; the client takes it, and the broker may answer.
-    func publish(isAcknowledged: Bool = true, isRefused: Bool = false) throws -> [MQTTMessage] {
-        let (messages, withdrawn) = try core.attempts(at: now, in: store.store)
-        outputs += withdrawn
-        for (token, _) in messages {
-            core.attempted(token)
-            if isAcknowledged { outputs += try core.acknowledged(token, isRefused: isRefused, in: store.store) }
+    /// What would be published now on a topic that holds `fragment`; the client takes it, and the broker may answer.
+    func publish(
+        on fragment: String = "/notify", isAcknowledged: Bool = true, isRefused: Bool = false
+    ) throws -> [MQTTMessage] {
+        var taken: [(MQTTMessage, UInt64)] = []
+        outputs += try core.publish(at: now, in: store.store) { message, token in
+            taken.append((message, token))
+            return true
         }
-        return messages.map(\.1)
+        if isAcknowledged {
+            for (_, token) in taken { outputs += try core.acknowledged(token, isRefused: isRefused, in: store.store) }
+        }
+        return taken.map(\.0).filter { $0.topic.contains(fragment) }
     }
 
-    func disconnect() { core.disconnected() }
+    func disconnect() { core.disconnected(at: now) }
 
     /// The reasons of decisions, `sent` for those that send.
     var decisions: [String] {
@@ -165,7 +173,7 @@ final class ConsumerShop {
             case .decided(let decision, _, _, let notification):
                 notification == nil ? decision.suppression?.rawValue : "sent"
             case .refused(let reason, _, _): reason.rawValue
-            case .dropped, .withdrawn: nil
+            default: nil
             }
         }
     }

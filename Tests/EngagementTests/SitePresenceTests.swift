@@ -63,7 +63,7 @@ import Testing
         shop.wait(0.001)
         #expect(shop.standing("v1") == .closed)
         let changes = shop.presence.takeChanges()
-        #expect(changes.visits.isEmpty && changes.ended == [SiteShop.beacon])
+        #expect(changes.visits.isEmpty && changes.ended.map(\.beacon) == [SiteShop.beacon])
         shop.enter(SiteShop.beer)
         #expect(shop.standing("v2") == .present)
         #expect(shop.presence.nextDeadline != nil)

@@ -1,0 +1,47 @@
+public import Beacons
+public import Engagement
+public import SQLite
+
+/// What the rules look back at, besides the user's sends and feedback.
+extension ConsumerStore {
+    /// How many the site was sent after `time` (Unix milliseconds).
+    public func sends(at site: String, after time: Int64) throws(SQLiteError) -> Int {
+        let count = try connection.first(
+            "SELECT count(*) FROM sends WHERE site = ? AND at > ?", .text(site), .integer(time)
+        ) { row throws(SQLiteError) in row.integer(0) }
+        return Int(clamping: count ?? 0)
+    }
+
+    /// Keeps that a store visit was a long one.
+    public func noteLongStay(_ visit: StoreVisit, at site: String) throws(SQLiteError) {
+        try connection.run(
+            "INSERT INTO long_stays (site, beacon, visit, ended) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            .text(site), .text(visit.beacon.description), .text(visit.id), .integer(visit.lastPresent))
+    }
+
+    /// How many long visits of the beacon ended after `time` (Unix milliseconds), at any site.
+    public func longStays(of beacon: BeaconIdentity, after time: Int64) throws(SQLiteError) -> Int {
+        let count = try connection.first(
+            "SELECT count(*) FROM long_stays WHERE beacon = ? AND ended > ?", .text(beacon.description), .integer(time)
+        ) { row throws(SQLiteError) in row.integer(0) }
+        return Int(clamping: count ?? 0)
+    }
+
+    /// Why each site is paused that is.
+    public func pauses() throws(SQLiteError) -> [String: String] {
+        let rows = try connection.all("SELECT site, reason FROM pauses") { row throws(SQLiteError) in
+            (row.text(0) ?? "", row.text(1) ?? "")
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// - Parameter reason: `nil`: the site goes on.
+    public func pause(_ site: String, for reason: String?, at now: Int64) throws(SQLiteError) {
+        guard let reason else { return try connection.run("DELETE FROM pauses WHERE site = ?", .text(site)) }
+        try connection.run(
+            """
+            INSERT INTO pauses (site, at, reason) VALUES (?, ?, ?)
+            ON CONFLICT (site) DO UPDATE SET at = excluded.at, reason = excluded.reason
+            """, .text(site), .integer(now), .text(reason))
+    }
+}

@@ -1,0 +1,108 @@
+import Beacons
+import ConsumerStore
+import Engagement
+import Messages
+import SQLite
+import TimeZones
+
+/// The opportunities, decided.
+extension ConsumerCore {
+    /// Milliseconds: an hour, and two weeks.
+    private static let (hour, fortnight): (Int64, Int64) = (3_600_000, 14 * 86_400_000)
+    /// A site that hears a beacon so much later than another began to: the two gateways' clocks differ by less.
+    private static let clocks: Int64 = 5000
+
+    /// Decides, and keeps the decision with what is to be sent.
+    mutating func decide(
+        _ opportunity: Opportunity, at index: Int, _ now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) -> (Reservation, SendQueue.Shopper)? {
+        let context = try circumstances(of: opportunity, at: index, now, in: store)
+        switch decider.prepare(opportunity, context) {
+        case .suppressed(let decision):
+            try keep(decision, opportunity, at: index, now, in: store)
+            return nil
+        case .question(let question):
+            return try finish(question, decider.rank(question), context, at: index, in: store)
+        }
+    }
+
+    /// Judges a recommender's answer, and reserves what is to be sent.
+    private mutating func finish(
+        _ question: RankingQuestion, _ answer: RankingAnswer, _ context: Decider.Circumstances, at index: Int,
+        in store: borrowing ConsumerStore
+    ) throws(SQLiteError) -> (Reservation, SendQueue.Shopper)? {
+        let (opportunity, visitor, now) = (question.opportunity, question.visitor, context.now)
+        let decision = decider.finish(question, answer, context)
+        guard case .send(let suggestion) = decision.outcome else {
+            try keep(decision, opportunity, at: index, now, in: store)
+            return nil
+        }
+        let notification = Notification(
+            id: makeID(), suggestion, for: visitor, opportunity, at: question.site, now,
+            expiresAt: question.at + Decider.lifetime.inMilliseconds)
+        let reservation = Reservation(
+            id: notification.id, user: visitor.id, site: question.site.name, visit: opportunity.visit,
+            item: notification.item, at: now, expiresAt: notification.expiresAt, payload: notification.rendered())
+        if let cap = try store.reserve(reservation, under: decider.rules) {
+            try keep(decision.overruled(by: cap), opportunity, at: index, now, in: store)
+            return nil
+        }
+        try keep(decision, opportunity, notification, at: index, now, in: store)
+        let count = context.siteSends + 1
+        // Said once on the way up.
+        if count == max(decider.rules.siteRate * 4 / 5, 1) {
+            outputs.append(.nearRate(site: question.site.name, count: count, of: decider.rules.siteRate))
+        }
+        return (reservation, .init(site: index, beacon: opportunity.beacon, visit: opportunity.visit))
+    }
+
+    private func circumstances(
+        of opportunity: Opportunity, at index: Int, _ now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) -> Decider.Circumstances {
+        let site = sites[index].configuration
+        var context = Decider.Circumstances(
+            site: site, standing: sites[index].presence.standing(of: opportunity.beacon, visit: opportunity.visit),
+            minuteOfDay: LocalTime(unixMilliseconds: now, zone: site.timeZone)?.minuteOfDay, now: now)
+        // Of strangers nothing is kept, and nothing is asked.
+        guard let visitor = decider.directory.visitor(carrying: opportunity.beacon) else { return context }
+        context.sends = try store.sends(of: visitor.id, after: now - decider.memory)
+        context.feedback = try store.feedback(of: visitor.id, after: now - decider.memory)
+        context.longStays = try store.longStays(of: opportunity.beacon, after: now - Self.fortnight)
+        context.siteSends = try store.sends(at: site.name, after: now - Self.hour)
+        context.pause = pauses[site.name]
+        context.elsewhere = elsewhere(opportunity.beacon, than: index)
+        return context
+    }
+
+    /// Another site that has heard the beacon since it came to this one.
+    private func elsewhere(_ beacon: BeaconIdentity, than index: Int) -> String? {
+        guard sites.count > 1, let here = sites[index].presence.visit(of: beacon) else { return nil }
+        let other = sites.indices.first { other in
+            guard other != index, let visit = sites[other].presence.visit(of: beacon) else { return false }
+            return visit.lastPresent > here.since + Self.clocks
+        }
+        return other.map { sites[$0].configuration.name }
+    }
+
+    private mutating func keep(
+        _ decision: Decision, _ opportunity: Opportunity, _ notification: Notification? = nil, at index: Int,
+        _ now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) {
+        let site = sites[index].configuration.name
+        try store.record(decision, opportunity, site: site, send: notification?.id, at: now)
+        outputs.append(.decided(decision, opportunity, site: site, notification))
+    }
+}
+
+extension Notification {
+    fileprivate init(
+        id: String, _ suggestion: Suggestion, for visitor: Visitor, _ opportunity: Opportunity,
+        at site: SiteConfiguration, _ now: Int64, expiresAt: Int64
+    ) {
+        let text = NotificationText(for: suggestion, locale: visitor.locale, notice: site.jurisdiction.notice)
+        self.init(
+            id: id, user: visitor.id, site: site.name, zone: opportunity.zone, item: suggestion.item.id,
+            title: text.title, body: text.body, reasons: text.reasons, promotion: text.promotion, notice: text.notice,
+            time: now, expiresAt: expiresAt)
+    }
+}
