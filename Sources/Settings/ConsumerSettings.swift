@@ -10,6 +10,8 @@ public struct ConsumerSettings: Hashable, Sendable {
     public var broker = BrokerSettings()
     public var sites: [SiteConfiguration] = []
     public var rules = RuleConfiguration()
+    /// Its pages and the phones' way in.
+    public var http = HTTPSettings(port: 8080)
 
     public init() {}
 }
@@ -23,6 +25,7 @@ extension ConsumerSettings {
         section.section("broker") { broker.read($0) }
         section.named("sites") { sites.append(.read(name: $0, $1)) }
         section.section("rules") { rules.read($0) }
+        section.section("http") { http.read($0) }
     }
 }
 
