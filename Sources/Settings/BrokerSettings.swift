@@ -26,7 +26,7 @@ extension BrokerSettings {
     mutating func read(_ section: Section) {
         section.read("urls", into: &urls, atLeastOneOf: .brokerURL)
         section.read("username", into: &username, .words)
-        readPassword(section)
+        password = section.secret("password") ?? password
         section.section("tls") { section in
             tls.ca = section.file("ca") ?? tls.ca
             tls.certificate = section.file("certificate") ?? tls.certificate
@@ -36,36 +36,5 @@ extension BrokerSettings {
                 section.report.fault(section.mark, "certificate and key belong together; give both or neither")
             }
         }
-    }
-
-    private mutating func readPassword(_ section: Section) {
-        let places: [(key: String, place: Secret.Place?)] = [
-            ("password", section.value("password", .words).map { .here($0) }),
-            ("password_file", section.path("password_file").map { .file($0) }),
-            ("password_env", section.value("password_env", .words).map { .environment($0) }),
-            ("password_credential", section.value("password_credential", .fileName).map { .credential($0) }),
-        ]
-        let given = places.map(\.key).filter(section.has)
-        for extra in given.dropFirst() {
-            let choice = places.map(\.key).joined(separator: ", ")
-            section.fault(extra, "\(extra) beside \(given[0]): give one of \(choice)")
-        }
-        for (key, place) in places {
-            guard let place else { continue }
-            let secret = Secret(place: place)
-            password = secret
-            guard section.isOurs else { continue }
-            if case .here = place, section.file(saying: key).isOpenToOthers {
-                section.report.warning(section.mark(key), "others may read this file, and the password in it")
-            }
-            do { _ = try secret.read() } catch { section.fault(key, "\(error)") }
-        }
-    }
-}
-
-extension Kind where Value == String {
-    /// One level of a path.
-    fileprivate static var fileName: Kind {
-        .text("a name without /") { $0.isEmpty || $0.hasPrefix(".") || $0.contains("/") ? nil : $0 }
     }
 }

@@ -60,7 +60,7 @@ public struct Configuration: Hashable, Sendable {
         var loader = Loader(report)
         let root = loader.load(path)
         if let failure = report.failure { throw failure }
-        return root.text { key in key == "password" ? "redacted" : nil }
+        return root.text { ["password", "secret", "token"].contains($0) ? "redacted" : nil }
     }
 
     static func read(_ node: Node, _ report: Report) -> Configuration {
