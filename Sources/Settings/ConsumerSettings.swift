@@ -16,6 +16,7 @@ public struct ConsumerSettings: Hashable, Sendable {
     public var templates = Templates.builtIn
     /// Its pages and the phones' way in.
     public var http = HTTPSettings(port: 8080)
+    public var retention = Retention()
 
     public init() {}
 }
@@ -33,6 +34,16 @@ extension ConsumerSettings {
         section.section("channels") { channels.read($0) }
         section.named("templates") { templates[$0].read($1) }
         section.section("http") { http.read($0) }
+        section.section("retention") { retention.read($0) }
+    }
+}
+
+extension Retention {
+    /// A day at least: it is seen to once a day.
+    fileprivate mutating func read(_ section: Section) {
+        section.read("presence", into: &presence, .duration(.seconds(86_400)))
+        section.read("decisions", into: &decisions, .duration(.seconds(86_400)))
+        section.read("sends", into: &sends, .duration(.seconds(86_400)))
     }
 }
 
