@@ -5,7 +5,7 @@ extension Directory {
     /// place that says most.
     public func place(of encounter: Encounter) -> Place? {
         let known = encounter.beacons.compactMap { beacon in
-            place(for: beacon).map { (rank: (beacon.nearness, beacon.level, $0.precision), place: $0) }
+            place(for: beacon).map { (rank: (beacon.closeness, $0.precision), place: $0) }
         }
         return known.max { $0.rank < $1.rank }?.place
     }
@@ -14,19 +14,4 @@ extension Directory {
 extension Place {
     /// By how many numbers its beacons are told apart.
     fileprivate var precision: Int { (major == nil ? 0 : 1) + (minor == nil ? 0 : 1) }
-}
-
-extension Encounter.Beacon {
-    /// The phone's own word; more is nearer.
-    fileprivate var nearness: Int {
-        switch proximity {
-        case .immediate: 3
-        case .near: 2
-        case .far: 1
-        default: 0
-        }
-    }
-
-    /// dBm; phones say 0 or more where they could not measure.
-    fileprivate var level: Int8 { rssi.flatMap { $0 < 0 ? $0 : nil } ?? .min }
 }
