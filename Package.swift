@@ -83,8 +83,8 @@ let package = Package(
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
-                "Settings", "TimeZones",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "HTTPClient", "Hashing", "JSON", "MQTT",
+                "Messages", "Presence", "SQLite", "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
@@ -120,7 +120,10 @@ let package = Package(
             "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
         tests(
             "ConsumerTests",
-            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),
+            [
+                "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "HTTPClient", "JSON", "MQTT", "Messages",
+                "Presence", "SQLite",
+            ]),
         tests("EndToEndTests", ["JSON"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),

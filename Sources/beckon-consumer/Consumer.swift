@@ -1,6 +1,7 @@
 import Broker
 import ConsumerStore
 import Daemon
+import HTTPClient
 import MQTT
 import Messages
 import Presence
@@ -36,14 +37,17 @@ final class Consumer: Sendable {
     ) throws(SystemError) {
         var housekeeper = housekeeper
         let link = try BrokerLink(options, log: log) { [self] in try receive($0) }
+        var caller = try Caller()
         link.start()
         notifier.ready()
         var isConnected = false
         var nextAcknowledgement: Int64 = 0
         while !isAskedToStop(signals) {
             for event in link.takeEvents() { handle(event, link, &isConnected) }
+            for (ticket, result) in caller.takeOutcomes() { handle(result, of: ticket) }
             advance()
-            if isConnected { publish(by: link) }
+            publish(by: link)
+            call(by: &caller)
             let now = SystemClock.wallMilliseconds()
             if let decider = housekeeper.work(at: now) {
                 keep { state throws in
@@ -61,7 +65,7 @@ final class Consumer: Sendable {
             notifier.alive()
             let owed = state.withLock { $0.core.heard.isEmpty } ? nil : max(nextAcknowledgement - now, 0)
             wait(
-                [signals.descriptor, link.wake.descriptor],
+                [signals.descriptor, link.wake.descriptor, caller.wake.descriptor],
                 patience: [Housekeeper.pause, notifier.watchdogInterval, owed.map { .milliseconds($0) }]
                     .compactMap(\.self).min())
         }
@@ -94,9 +98,24 @@ final class Consumer: Sendable {
             state.withLock { $0.core.disconnected(at: SystemClock.wallMilliseconds()) }
         case .acknowledged(let token, let refusal):
             keep { state throws in
-                try state.core.acknowledged(token, isRefused: refusal != nil, in: state.store)
+                try state.core.acknowledged(
+                    token, isRefused: refusal != nil, at: SystemClock.wallMilliseconds(), in: state.store)
             }
         case .subscriptionRefused, .takenOver: break
+        }
+    }
+
+    private func handle(_ result: Result<HTTPResponse, HTTPError>, of ticket: CallTicket) {
+        keep { state throws in
+            try state.core.answered(ticket, result, at: SystemClock.wallMilliseconds(), in: state.store)
+        }
+    }
+
+    private func call(by caller: inout Caller) {
+        state.withLock { state in
+            for (ticket, request) in state.core.takeCalls() where !caller.start(ticket, request) {
+                state.core.notStarted(ticket, at: SystemClock.wallMilliseconds())
+            }
         }
     }
 

@@ -12,50 +12,67 @@ extension ConsumerCore {
     /// A site that hears a beacon so much later than another began to: the two gateways' clocks differ by less.
     private static let clocks: Int64 = 5000
 
-    /// Decides, and keeps the decision with what is to be sent.
+    /// Decides, and keeps the decision with what is to be sent; where the retailer's engine is to be asked, it is after
+    /// the transaction.
     mutating func decide(
         _ opportunity: Opportunity, at index: Int, _ now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> (Reservation, SendQueue.Shopper)? {
+    ) throws(SQLiteError) {
         // Erased a moment ago, by another program: nothing is to be known of them any more.
-        if let user = decider.directory.visitor(carrying: opportunity.beacon)?.id, try store.isErased(user) { return nil }
+        if let user = decider.directory.visitor(carrying: opportunity.beacon)?.id, try store.isErased(user) { return }
         let context = try circumstances(of: opportunity, at: index, now, in: store)
         switch decider.prepare(opportunity, context) {
-        case .suppressed(let decision):
-            try keep(decision, opportunity, at: index, now, in: store)
-            return nil
+        case .suppressed(let decision): try keep(decision, opportunity, at: index, now, in: store)
         case .question(let question):
-            return try finish(question, decider.rank(question), context, at: index, in: store)
+            if engine != nil { return asked.append(Asked(question: question, site: index)) }
+            try finish(question, decider.rank(question), context, at: index, in: store)
         }
     }
 
+    /// The other half, in the circumstances of now.
+    mutating func finish(
+        _ answered: Answered, _ now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) {
+        let (question, index) = (answered.asked.question, answered.asked.site)
+        // They may have been forgotten meanwhile.
+        guard decider.directory.visitor(question.visitor.id) != nil else { return }
+        let context = try circumstances(of: question.opportunity, at: index, now, in: store)
+        try finish(
+            question, answered.ranking(decider), context, at: index, recommendation: answered.answer?.id, in: store)
+    }
+
     /// Judges a recommender's answer, and reserves what is to be sent.
+    ///
+    /// - Parameter recommendation: the engine's name for its answer.
     private mutating func finish(
         _ question: RankingQuestion, _ answer: RankingAnswer, _ context: Decider.Circumstances, at index: Int,
-        in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> (Reservation, SendQueue.Shopper)? {
+        recommendation: String? = nil, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) {
         let (opportunity, visitor, now) = (question.opportunity, question.visitor, context.now)
         let decision = decider.finish(question, answer, context)
         guard case .send(let suggestion) = decision.outcome else {
-            try keep(decision, opportunity, at: index, now, in: store)
-            return nil
+            return try keep(decision, opportunity, at: index, now, in: store)
         }
-        let notification = Notification(
+        let channels = visitor.channels.filter { delivery.servers.carries($0) && !gone.contains($0) }
+        guard !channels.isEmpty else {
+            return try keep(decision.overruled(by: .noChannel), opportunity, at: index, now, in: store)
+        }
+        let notification = delivery.notification(
             id: makeID(), suggestion, for: visitor, opportunity, at: question.site, now,
             expiresAt: question.at + Decider.lifetime.inMilliseconds)
         let reservation = Reservation(
             id: notification.id, user: visitor.id, site: question.site.name, visit: opportunity.visit,
             item: notification.item, at: now, expiresAt: notification.expiresAt, payload: notification.rendered())
         if let cap = try store.reserve(reservation, under: decider.rules) {
-            try keep(decision.overruled(by: cap), opportunity, at: index, now, in: store)
-            return nil
+            return try keep(decision.overruled(by: cap), opportunity, at: index, now, in: store)
         }
+        if let recommendation { try store.note(recommendation: recommendation, of: reservation.id) }
         try keep(decision, opportunity, notification, at: index, now, in: store)
         let count = context.siteSends + 1
         // Said once on the way up.
         if count == max(decider.rules.siteRate * 4 / 5, 1) {
             outputs.append(.nearRate(site: question.site.name, count: count, of: decider.rules.siteRate))
         }
-        return (reservation, .init(site: index, beacon: opportunity.beacon, visit: opportunity.visit))
+        reserved.append((reservation, .init(site: index, beacon: opportunity.beacon, visit: opportunity.visit), channels))
     }
 
     private func circumstances(
@@ -94,18 +111,5 @@ extension ConsumerCore {
         let site = sites[index].configuration.name
         try store.record(decision, opportunity, site: site, send: notification?.id, at: now)
         outputs.append(.decided(decision, opportunity, site: site, notification))
-    }
-}
-
-extension Notification {
-    fileprivate init(
-        id: String, _ suggestion: Suggestion, for visitor: Visitor, _ opportunity: Opportunity,
-        at site: SiteConfiguration, _ now: Int64, expiresAt: Int64
-    ) {
-        let text = NotificationText(for: suggestion, locale: visitor.locale, notice: site.jurisdiction.notice)
-        self.init(
-            id: id, user: visitor.id, site: site.name, zone: opportunity.zone, item: suggestion.item.id,
-            title: text.title, body: text.body, reasons: text.reasons, promotion: text.promotion, notice: text.notice,
-            time: now, expiresAt: expiresAt)
     }
 }

@@ -1,44 +1,65 @@
 import ConsumerStore
 import Engagement
+import HTTPClient
 import MQTT
 import Messages
 import SQLite
 
-/// What goes to the broker, and what comes of it.
+/// What goes out, and what comes of it.
 extension ConsumerCore {
-    /// Hands what waits to `publish`, which may not take it now. Notifications that are not worth it any more are
-    /// withdrawn, and told.
+    /// Milliseconds until what could not leave is tried again, and until it is asked again who is there.
+    private static let (moment, second): (Int64, Int64) = (100, 1000)
+
+    /// Hands what waits to `publish`, which may not take it now, and to `takeCalls`. Notifications that are not worth it
+    /// any more are withdrawn, and told.
     mutating func publish(
         at now: Int64, in store: borrowing ConsumerStore, by publish: (MQTTMessage, _ token: UInt64) -> Bool
     ) throws(SQLiteError) -> [ConsumerOutput] {
-        let withdrawn = try publishNotifications(at: now, in: store, publish)
-        try publishSites(at: now, in: store, publish)
-        return withdrawn
+        var told: [ConsumerOutput] = []
+        for number in queue.due(at: now, isConnected: isConnected) {
+            told += try send(number, at: now, in: store, publish)
+        }
+        if let letter = try mail?.next(at: now, in: store) { calls.append((.mail, letter)) }
+        if isConnected { try publishSites(at: now, in: store, publish) }
+        return told
     }
 
-    private mutating func publishNotifications(
-        at now: Int64, in store: borrowing ConsumerStore, _ publish: (MQTTMessage, UInt64) -> Bool
+    private mutating func send(
+        _ number: UInt64, at now: Int64, in store: borrowing ConsumerStore, _ publish: (MQTTMessage, UInt64) -> Bool
     ) throws(SQLiteError) -> [ConsumerOutput] {
-        var withdrawn: [ConsumerOutput] = []
-        for number in queue.waiting {
-            guard let entry = queue.entries[number] else { continue }
-            let send = entry.reservation
-            switch verdict(on: entry, at: now) {
-            case .wait: continue
-            case .withdraw(let why):
-                _ = queue.remove(number)
-                // What may have arrived stays counted.
-                if !entry.wasTried { try store.release(send.id) }
-                withdrawn.append(.withdrawn(id: send.id, user: send.user, why: why))
-            case .send:
-                let topic = Topic.notify(user: send.user)
-                let message = MQTTMessage(
-                    topic: topics.text(topic), payload: send.payload, qos: topic.qos, contentType: topic.contentType,
-                    expiry: UInt32(clamping: (send.expiresAt - now + 999) / 1000))
-                if publish(message, Ticket.notification(number).token) { queue.attempt(number) }
+        guard let entry = queue.entries[number], let channel = entry.channels.first else { return [] }
+        let send = entry.reservation
+        switch verdict(on: entry, at: now) {
+        case .wait: queue.postpone(number, until: now + Self.second)
+        case .withdraw(let why):
+            _ = queue.remove(number)
+            // What may have arrived stays counted.
+            if entry.mayHaveArrived { try store.confirm(send.id) } else { try store.release(send.id) }
+            return [.withdrawn(id: send.id, user: send.user, why: why)]
+        case .send:
+            queue.postpone(number, until: now + Self.moment)
+            if !entry.hasBegun {
+                // Before it leaves: after a crash it is known by which way.
+                try store.began(send.id, on: channel)
+                queue.begin(number)
+            }
+            if channel == .mqtt {
+                if publish(message(send, at: now), Ticket.notification(number).token) { queue.attempt(number) }
+            } else if let request = delivery.servers.request(send.payload, on: channel, at: now) {
+                queue.attempt(number)
+                calls.append((.notification(number), request))
+            } else {
+                return try settle(number, .refused(why: "the channel is not configured"), at: now, in: store)
             }
         }
-        return withdrawn
+        return []
+    }
+
+    private func message(_ send: Reservation, at now: Int64) -> MQTTMessage {
+        let topic = Topic.notify(user: send.user)
+        return MQTTMessage(
+            topic: topics.text(topic), payload: send.payload, qos: topic.qos, contentType: topic.contentType,
+            expiry: UInt32(clamping: (send.expiresAt - now + 999) / 1000))
     }
 
     private enum Verdict {
@@ -57,9 +78,11 @@ extension ConsumerCore {
         return entry.isRestored && standing != .closed ? .wait : .withdraw(why: Suppression.notPresent.rawValue)
     }
 
-    /// The broker has answered: the send is confirmed or, if it refuses, gives its place under the caps back.
+    // MARK: - Answers
+
+    /// The broker has answered.
     mutating func acknowledged(
-        _ token: UInt64, isRefused: Bool, in store: borrowing ConsumerStore
+        _ token: UInt64, isRefused: Bool, at now: Int64, in store: borrowing ConsumerStore
     ) throws(SQLiteError) -> [ConsumerOutput] {
         switch Ticket(token: token) {
         case .state: return []
@@ -67,13 +90,62 @@ extension ConsumerCore {
             guard let event = outbox.acknowledged(number), isRefused else { return [] }
             return [.siteEventRefused(topic: event.topic)]
         case .notification(let number):
-            guard let send = queue.remove(number)?.reservation else { return [] }
-            guard isRefused else {
-                try store.confirm(send.id)
-                return []
-            }
-            try store.release(send.id)
-            return [.withdrawn(id: send.id, user: send.user, why: "refused by the broker")]
+            let answer = isRefused ? DeliveryAnswer.refused(why: "refused by the broker") : .taken
+            return try settle(number, answer, at: now, in: store)
         }
+    }
+
+    /// The calls to make now.
+    mutating func takeCalls() -> [(ticket: CallTicket, request: HTTPRequest)] {
+        defer { calls = [] }
+        return calls
+    }
+
+    /// Too many calls are under way.
+    mutating func notStarted(_ ticket: CallTicket, at now: Int64) {
+        switch ticket {
+        case .notification(let number): queue.takeBack(number)
+        case .question(let number): engine?.giveUp(number, isItsFault: false, at: now).map { take($0, of: number) }
+        case .mail: mail?.keep(at: now)
+        }
+    }
+
+    /// A call has ended.
+    mutating func answered(
+        _ ticket: CallTicket, _ result: Result<HTTPResponse, HTTPError>, at now: Int64,
+        in store: borrowing ConsumerStore
+    ) throws(SQLiteError) -> [ConsumerOutput] {
+        switch ticket {
+        case .notification(let number): return try settle(number, DeliveryAnswer(result), at: now, in: store)
+        case .question(let number):
+            engine?.take(result, of: number, at: now).map { take($0, of: number) }
+            return []
+        case .mail: return try mail?.answered(result, at: now, in: store).map { [.mailLost($0)] } ?? []
+        }
+    }
+
+    /// The send is confirmed, waits for another attempt or, where it surely has not arrived and no channel is left,
+    /// gives its place under the caps back.
+    private mutating func settle(
+        _ number: UInt64, _ answer: DeliveryAnswer, at now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) -> [ConsumerOutput] {
+        guard let entry = queue.entries[number] else { return [] }
+        let send = entry.reservation
+        var told: [ConsumerOutput] = []
+        if answer == .gone, let channel = entry.channels.first {
+            if gone.count < Self.mostGone { gone.insert(channel) }
+            told.append(.channelGone(user: send.user))
+        }
+        switch queue.settle(number, answer, at: now, spread: delivery.spread()) {
+        case .waits: break
+        case .delivered: try store.confirm(send.id)
+        case .uncertain(let why):
+            try store.confirm(send.id)
+            told.append(.uncertain(id: send.id, user: send.user, why: why))
+        case .undeliverable(let why):
+            try store.release(send.id)
+            told.append(.withdrawn(id: send.id, user: send.user, why: why))
+        }
+        return told
     }
 }

@@ -1,6 +1,7 @@
 import Beacons
 import ConsumerStore
 import Engagement
+import HTTPClient
 import MQTT
 import Messages
 import SQLite
@@ -38,18 +39,44 @@ struct ConsumerCore {
     /// When the store is tried again that failed last.
     private var retryAt: Int64?
     var outputs: [ConsumerOutput] = []
+    /// Reserved in the transaction that runs.
+    var reserved: [(Reservation, SendQueue.Shopper, [Channel])] = []
+    let delivery: Delivery
+    /// Channels whose addresses said that they are gone, until a restart.
+    var gone: Set<Channel> = []
+    static let mostGone = 10_000
+    private(set) var isConnected = false
+    var calls: [(ticket: CallTicket, request: HTTPRequest)] = []
+
+    /// `nil`: the embedded recommender decides at once.
+    var engine: EngineDesk?
+    var engineState = CircuitBreaker.State.closed
+    var mail: EngineMail?
+    /// Asked in the transaction that runs.
+    var asked: [Asked] = []
+    /// Under way, by number.
+    var questions: [UInt64: Asked] = [:]
+    var lastQuestion: UInt64 = 0
+    /// To be decided in the next transaction.
+    var answered: [Answered] = []
 
     /// Takes up what the store knows of before. It hears nothing yet: see `connected`.
     ///
-    /// - Parameter storeRegions: the regions of role `store`.
+    /// - Parameters:
+    ///   - storeRegions: the regions of role `store`.
+    ///   - engine: the retailer's; `nil`: the embedded recommender decides.
     init(
         _ configurations: [SiteConfiguration], _ decider: Decider, topics: Topics, storeRegions: Set<String>,
-        from store: borrowing ConsumerStore, at now: Int64, boot: String, makeID: @escaping () -> String
+        delivery: Delivery = Delivery(), engine: EngineDesk? = nil, from store: borrowing ConsumerStore, at now: Int64,
+        boot: String, makeID: @escaping () -> String
     ) throws(SQLiteError) {
         self.topics = topics
         self.decider = decider
         self.boot = boot
         self.makeID = makeID
+        self.delivery = delivery
+        self.engine = engine
+        mail = engine.map { EngineMail($0.server, at: now) }
         pauses = try store.pauses()
         outbox = try SiteOutbox(from: store)
         var shoppers: [String: SendQueue.Shopper] = [:]
@@ -64,18 +91,40 @@ struct ConsumerCore {
             sites.append(Site(configuration: configuration, presence: presence))
         }
         for reservation in try store.reserved(at: now) {
-            queue.add(reservation, for: shoppers[reservation.visit], isRestored: true)
+            try restore(reservation, for: shoppers[reservation.visit], at: now, in: store)
         }
+    }
+
+    /// What was reserved before a crash goes on by the channel that it was tried by, if a repeat is known there by its
+    /// id; elsewhere it counts as sent.
+    private mutating func restore(
+        _ reservation: Reservation, for shopper: SendQueue.Shopper?, at now: Int64, in store: borrowing ConsumerStore
+    ) throws(SQLiteError) {
+        let tried = try store.channel(of: reservation.id)
+        if let tried, !tried.isIdempotent { return try store.confirm(reservation.id) }
+        let all = decider.directory.visitor(reservation.user)?.channels ?? []
+        let rest = tried.map { channel in [channel] + all.drop { $0 != channel }.dropFirst() } ?? all
+        guard !rest.isEmpty else { return try store.release(reservation.id) }
+        queue.add(
+            reservation, for: shopper, by: rest, at: now, isRestored: true, wasTried: tried != nil)
     }
 
     /// Into `sites`; `nil`: none of ours.
     func index(of site: String) -> Int? { siteIndex[site] }
 
-    /// When `advance` has something to do.
-    var nextDeadline: Int64? { (sites.map(\.presence.nextDeadline) + [retryAt]).compactMap(\.self).min() }
+    /// When `advance` or `publish` has something to do.
+    var nextDeadline: Int64? {
+        [workDeadline, queue.nextDeadline(isConnected: isConnected), mail?.nextDeadline].compactMap(\.self).min()
+    }
+
+    private var workDeadline: Int64? {
+        let now: Int64? = answered.isEmpty || retryAt != nil ? nil : 0
+        return (sites.map(\.presence.nextDeadline) + [retryAt, engine?.nextDeadline, now]).compactMap(\.self).min()
+    }
 
     /// The broker is there, and what gateways say reaches us.
     mutating func connected(at now: Int64) {
+        isConnected = true
         for index in sites.indices {
             sites[index].presence.listens(true, at: now)
             for visit in sites[index].presence.visits { outbox.note(.init(site: index, beacon: visit.beacon)) }
@@ -83,6 +132,7 @@ struct ConsumerCore {
     }
 
     mutating func disconnected(at now: Int64) {
+        isConnected = false
         for index in sites.indices { sites[index].presence.listens(false, at: now) }
         queue.disconnected()
         outbox.disconnected()
@@ -99,7 +149,7 @@ struct ConsumerCore {
 
     /// Lets everything happen that is due.
     mutating func advance(to now: Int64, in store: borrowing ConsumerStore) throws(SQLiteError) -> [ConsumerOutput] {
-        guard let nextDeadline, nextDeadline <= now else { return [] }
+        guard let workDeadline, workDeadline <= now else { return [] }
         return try work(at: now, in: store) { _, _ throws(SQLiteError) in }
     }
 
@@ -110,17 +160,19 @@ struct ConsumerCore {
     ) throws(SQLiteError) -> [ConsumerOutput] {
         for index in sites.indices { sites[index].presence.advance(to: now) }
         outputs = []
-        var reserved: [(Reservation, SendQueue.Shopper)] = []
+        (reserved, asked) = ([], [])
+        giveUpQuestions(at: now)
         var taken: [([Opportunity], SiteChanges)] = []
         do {
             try store.transaction { () throws(SQLiteError) in
                 try body(&self, store)
+                for answer in answered { try finish(answer, now, in: store) }
                 taken = sites.indices.map { index in
                     (sites[index].presence.takeOpportunities(), sites[index].presence.takeChanges())
                 }
                 for (index, (opportunities, changes)) in taken.enumerated() {
                     for opportunity in opportunities {
-                        if let send = try decide(opportunity, at: index, now, in: store) { reserved.append(send) }
+                        try decide(opportunity, at: index, now, in: store)
                     }
                     try keep(changes, at: index, in: store)
                 }
@@ -134,7 +186,11 @@ struct ConsumerCore {
             throw error
         }
         retryAt = nil
-        for (reservation, shopper) in reserved { queue.add(reservation, for: shopper) }
+        answered = []
+        for (reservation, shopper, channels) in reserved {
+            queue.add(reservation, for: shopper, by: channels, at: now)
+        }
+        for asked in asked { ask(asked, at: now) }
         for (index, (_, changes)) in taken.enumerated() { tell(changes, at: index) }
         return outputs
     }

@@ -42,6 +42,17 @@ struct ConsumerJournal: Sendable {
             }
         case .withdrawn(let id, let user, let why):
             log.info("notify", "withdrawn", ["notification": id, "user": user, "why": why])
+        case .uncertain(let id, let user, let why):
+            log.info("notify", "may have arrived, counts as sent", ["notification": id, "user": user, "why": why])
+        case .channelGone(let user):
+            log.warning(
+                "notify", "a channel's address is gone and not used until a restart; take it from the directory",
+                ["user": user])
+        case .engine(isReachable: false):
+            log.warning("recommender", "the engine does not answer; the embedded recommender decides until it does")
+        case .engine(isReachable: true): log.info("recommender", "the engine answers again")
+        case .mailLost(let what):
+            log.limited(.warning, "recommender", "the engine does not take what it is told", ["lost": what])
         case .nearRate(let site, let count, let most):
             log.warning(
                 "decision", "many notifications in an hour; beyond rules.rate nobody is told anything",

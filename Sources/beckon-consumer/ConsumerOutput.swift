@@ -19,4 +19,12 @@ enum ConsumerOutput {
     case paused(site: String, reason: String?)
     /// The broker does not take what a site tells.
     case siteEventRefused(topic: String)
+    /// A notification that may have arrived, counts as sent, and is not tried again.
+    case uncertain(id: String, user: String, why: String)
+    /// The address of a visitor's channel answered that it is gone.
+    case channelGone(user: String)
+    /// The retailer's engine does not answer, or does again.
+    case engine(isReachable: Bool)
+    /// What the engine does not want to hear.
+    case mailLost(String)
 }

@@ -25,6 +25,8 @@ enum Main {
             ExitCode.configuration.exit(saying: "\(error)")
         } catch let error as DirectoryFiles.Failure {
             ExitCode.configuration.exit(saying: "\(error)\n")
+        } catch let error as ChannelServers.Failure {
+            ExitCode.configuration.exit(saying: "\(error)\n")
         } catch {
             log.error("consumer", "\(error)")
             ExitCode.failure.exit()
@@ -57,8 +59,11 @@ enum Main {
         let boot = RandomName.base32(8)
         let core = try ConsumerCore(
             settings.sites, decider, topics: topics,
-            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)), from: store,
-            at: now, boot: boot, makeID: { RandomName.base32(26) })
+            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)),
+            delivery: Delivery(servers: try ChannelServers(settings.channels), templates: settings.templates),
+            engine: try settings.recommender.engine.map { engine in
+                EngineDesk(try EngineServer(engine), deadline: engine.deadline)
+            }, from: store, at: now, boot: boot, makeID: { RandomName.base32(26) })
         let status = ConsumerStatus(topics: topics, id: id, boot: boot, since: now)
         var options = MQTTOptions(settings.broker, clientID: id)
         options.cleanStart = false

@@ -36,5 +36,7 @@ public enum Suppression: String, Error, Hashable, Sendable, CaseIterable {
     case paused
     /// Two sites hear the beacon at once: one of them a copy.
     case implausible
+    /// None of the channels that the shopper wants is configured, or they all are gone.
+    case noChannel = "no_channel"
     case dryRun = "dry_run"
 }

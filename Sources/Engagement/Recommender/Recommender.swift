@@ -62,7 +62,7 @@ public struct Recommender: Sendable {
         guard let likeliest = admitted.first else {
             return .nothing(!known.isEmpty && known.allSatisfy { gate.blocks($0.item) } ? .disliked : .notRelevant)
         }
-        let peers = admitted.prefix { likeliest.score.probability - $0.score.probability <= Self.tie }
+        let peers = admitted.prefix { abs(likeliest.score.probability - $0.score.probability) <= Self.tie }
         return .suggestion(peers.reduce(likeliest) { best, peer in peer.isPreferred(to: best) ? peer : best })
     }
 }

@@ -34,6 +34,14 @@ struct ChannelServers: Sendable {
     private let ntfy: Server?
     private let apprise: Server?
 
+    /// None: the broker is all there is.
+    init() {
+        signature = nil
+        allowsPrivateWebhooks = false
+        ntfy = nil
+        apprise = nil
+    }
+
     /// Reads the secrets.
     init(_ settings: ChannelSettings) throws {
         do {

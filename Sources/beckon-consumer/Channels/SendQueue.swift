@@ -7,16 +7,20 @@ import Engagement
 struct SendQueue {
     struct Entry {
         let reservation: Reservation
-        /// Whose presence is looked at before each attempt; `nil`: it was reserved before a restart.
+        /// Whose presence is looked at before each attempt; `nil`: their visit has ended.
         let shopper: Shopper?
+        /// It is of before a restart.
+        let isRestored: Bool
         /// By which it may go; the first is the one that is tried, the next where that cannot.
         fileprivate(set) var channels: [Channel]
         /// By the first channel.
         fileprivate var attempts = 0
         fileprivate var dueAt: Int64
         fileprivate(set) var isInFlight = false
+        /// The store knows that the first channel is tried.
+        fileprivate(set) var hasBegun = false
         /// An attempt was made of which nobody knows whether it arrived.
-        fileprivate(set) var mayHaveArrived = false
+        fileprivate(set) var mayHaveArrived: Bool
     }
 
     struct Shopper {
@@ -38,25 +42,42 @@ struct SendQueue {
     }
 
     /// Milliseconds between attempts by one channel (consumer.md; each a fifth more or less).
-    private static let pauses: [Double] = [1000, 3000, 8000, 20_000]
+    fileprivate static let pauses: [Double] = [1000, 3000, 8000, 20_000]
 
     private(set) var entries: [UInt64: Entry] = [:]
     private var lastToken: UInt64 = 0
 
-    mutating func add(_ reservation: Reservation, for shopper: Shopper?, by channels: [Channel], at now: Int64) {
+    /// - Parameters:
+    ///   - channels: the first of which was tried before a restart, where `wasTried`.
+    mutating func add(
+        _ reservation: Reservation, for shopper: Shopper?, by channels: [Channel], at now: Int64,
+        isRestored: Bool = false, wasTried: Bool = false
+    ) {
         lastToken += 1
-        entries[lastToken] = Entry(reservation: reservation, shopper: shopper, channels: channels, dueAt: now)
+        entries[lastToken] = Entry(
+            reservation: reservation, shopper: shopper, isRestored: isRestored, channels: channels, dueAt: now,
+            hasBegun: wasTried, mayHaveArrived: wasTried)
     }
 
-    /// What is to be attempted now, oldest first.
+    /// What is to be attempted or given up now, oldest first.
     func due(at now: Int64, isConnected: Bool) -> [UInt64] {
-        entries.filter { !$0.value.isInFlight && $0.value.dueAt <= now && $0.value.canGo(isConnected) }.keys.sorted()
+        entries.filter { !$0.value.isInFlight && $0.value.deadline(isConnected) <= now }.keys.sorted()
     }
 
-    /// When something is to be attempted, or given up.
+    /// When `due` has something.
     func nextDeadline(isConnected: Bool) -> Int64? {
-        entries.values.lazy.filter { !$0.isInFlight }
-            .map { $0.canGo(isConnected) ? min($0.dueAt, $0.reservation.expiresAt) : $0.reservation.expiresAt }.min()
+        entries.values.lazy.filter { !$0.isInFlight }.map { $0.deadline(isConnected) }.min()
+    }
+
+    /// Not before then.
+    mutating func postpone(_ token: UInt64, until time: Int64) { entries[token]?.dueAt = time }
+
+    mutating func begin(_ token: UInt64) { entries[token]?.hasBegun = true }
+
+    /// It could not leave: no attempt was made.
+    mutating func takeBack(_ token: UInt64) {
+        entries[token]?.isInFlight = false
+        entries[token]?.attempts -= 1
     }
 
     /// It is on its way.
@@ -82,15 +103,13 @@ struct SendQueue {
     }
 
     mutating func remove(_ token: UInt64) -> Entry? { entries.removeValue(forKey: token) }
-
-    /// What cannot go by its channel goes by the next.
-    mutating func skip(_ token: UInt64, why: String, at now: Int64) -> Verdict {
-        settle(token, .refused(why: why), at: now, spread: 1)
-    }
 }
 
 extension SendQueue.Entry {
-    fileprivate func canGo(_ isConnected: Bool) -> Bool { isConnected || channels.first != .mqtt }
+    fileprivate func deadline(_ isConnected: Bool) -> Int64 {
+        let canGo = isConnected || channels.first != .mqtt
+        return canGo ? min(dueAt, reservation.expiresAt) : reservation.expiresAt
+    }
 
     fileprivate mutating func settle(_ answer: DeliveryAnswer, at now: Int64, spread: Double) -> SendQueue.Verdict {
         switch answer {
@@ -114,7 +133,7 @@ extension SendQueue.Entry {
     private mutating func next(_ why: String, at now: Int64) -> SendQueue.Verdict {
         if mayHaveArrived, channels.first != .mqtt { return .uncertain(why: why) }
         channels = Array(channels.dropFirst())
-        (attempts, dueAt, mayHaveArrived) = (0, now, false)
+        (attempts, dueAt, hasBegun, mayHaveArrived) = (0, now, false, false)
         return channels.isEmpty ? .undeliverable(why: why) : .waits
     }
 }

@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 import Messages
 
 /// What a visitor did with a suggestion, for the engine to learn from: one event of `POST /v1/feedback`.
@@ -34,9 +34,7 @@ public struct EngineFeedback: Hashable, Sendable {
         self.at = at
     }
 
-    /// The event as JSON.
-    public func rendered() -> [UInt8] {
-        var json = JSONWriter()
+    public func write(to json: inout JSONWriter) {
         json.object {
             $0.field("event_id", id)
             $0.field("type", kind.rawValue)
@@ -46,6 +44,5 @@ public struct EngineFeedback: Hashable, Sendable {
             if let recommendation { $0.field("recommendation_id", recommendation) }
             $0.field("at", Timestamp.text(at))
         }
-        return json.bytes
     }
 }
