@@ -15,13 +15,14 @@ extension ConsumerCore {
     private static let oldestPresence: Int64 = 24 * 3_600_000
 
     /// What the consumer listens to.
-    static func subscriptions(_ topics: Topics) -> [MQTTOptions.Subscription] {
+    static func subscriptions(_ topics: Topics, client: String) -> [MQTTOptions.Subscription] {
         let gateways = "\(topics.base)/+/+"
         return [
             .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
             .init("\(gateways)/presence/#"),
-            .init("\(gateways)/ranging/#", qos: 0), .init("\(topics.base)/+/_site/paused"),
-            .init("\(topics.base)/+/_site/presence/+", ignoresOwn: true),
+            .init("\(gateways)/ranging/#", qos: 0), .init("\(gateways)/response/\(client)"),
+            .init("\(topics.base)/+/_site/paused"), .init("\(topics.base)/+/_site/presence/+", ignoresOwn: true),
+            .init("\(topics.users)/+/encounter"),
         ]
     }
 
@@ -58,6 +59,10 @@ extension ConsumerCore {
             try pause(site, for: paused.isPaused ? paused.reason : nil, at: now, in: store)
         case .whereabouts(let site, let beacon, let whereabouts):
             if message.isRetained { take(whereabouts, of: beacon, at: site) }
+        case .response(let gateway, let response):
+            guard let forget = ForgetRequest.id(answeredBy: response) else { return }
+            let person = try store.confirmForget(forget, by: gateway.description, at: now)
+            if let person { outputs.append(.forgotten(person: person, gateway)) }
         case nil: break
         }
     }

@@ -68,18 +68,42 @@ final class ConsumerShop {
         return site
     }
 
-    static let directory: Directory = {
+    static let directory = directory([visitor])
+
+    static let visitor: Visitor = {
+        let consents = Dictionary(uniqueKeysWithValues: Consent.Purpose.allCases.map { ($0, Consent(.granted)) })
+        return Visitor(
+            id: "u1", beacons: [beacon], consents: consents,
+            ageCheck: AgeCheck(atLeast: 18, country: "FI", method: "till"),
+            taste: Taste(likes: ["family:stout", "style:stout"].compactMap { Preference($0) }))
+    }()
+
+    private static func directory(_ visitors: [Visitor]) -> Directory {
         let stout = Style(id: "stout", label: "stout", family: "stout", tags: ["dark", "roasty"])
         let items = ["a", "b"].map { Item(id: $0, name: "Beer \($0)", style: stout) }
         let price = Price(hundredths: 500, currency: "EUR")
         let selection = Selection(id: "beers", entries: items.map { .init(item: $0.id, price: price, stock: 1) })
-        let consents = Dictionary(uniqueKeysWithValues: Consent.Purpose.allCases.map { ($0, Consent(.granted)) })
-        let visitor = Visitor(
-            id: "u1", beacons: [beacon], consents: consents,
-            ageCheck: AgeCheck(atLeast: 18, country: "FI", method: "till"),
-            taste: Taste(likes: ["family:stout", "style:stout"].compactMap { Preference($0) }))
-        return Directory(visitors: [visitor], items: items, selections: [selection])
-    }()
+        return Directory(visitors: visitors, items: items, selections: [selection])
+    }
+
+    // MARK: - The directory
+
+    func use(_ visitors: [Visitor]) throws {
+        try core.use(Decider(RuleConfiguration(), Self.directory(visitors)), in: store.store)
+    }
+
+    /// The store knows the visitor too.
+    func enroll() throws { try store.store.save(Self.visitor) }
+
+    /// By another program, of which the core has not heard. What the gateway is to be asked.
+    @discardableResult func erase(_ user: String) throws -> Forget? {
+        _ = try store.store.erase(user, gateways: ["shop/box"], at: now)
+        return try openForgets().first
+    }
+
+    func openForgets() throws -> [Forget] { try store.store.openForgets() }
+
+    func visits() throws -> [StoreVisit] { try store.store.visits(at: "shop") }
 
     // MARK: - What comes
 
@@ -136,6 +160,14 @@ final class ConsumerShop {
     func status(_ state: Status.State, boot: String = "b1") -> ReceivedMessage {
         let status = Status(at: now, state: state, boot: boot, since: now, version: "1")
         return ReceivedMessage(topic: topics.text(.status(Self.box)), payload: status.rendered(), isRetained: true)
+    }
+
+    func response(_ id: String, isOK: Bool = true, by gateway: GatewayID = box) -> ReceivedMessage {
+        let response = Response(
+            id: "consumer-p00:\(id)",
+            outcome: isOK ? .success([]) : .failure(code: "unknown_op", message: "no such operation"))
+        return ReceivedMessage(
+            topic: topics.text(.response(gateway, client: "consumer-p00")), payload: response.rendered())
     }
 
     func lost(_ from: UInt64, _ to: UInt64, by topic: Topic = .lost(box)) -> ReceivedMessage {
