@@ -90,8 +90,8 @@ let package = Package(
         .executableTarget(
             name: "beckon",
             dependencies: [
-                "Beacons", "BlueZ", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "JSON",
-                "Messages", "Presence", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "JSON",
+                "MQTT", "Messages", "Presence", "SQLite", "Settings", "TimeZones",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),

@@ -122,7 +122,7 @@ extension ConsumerStore {
         let limits: [(table: String, column: String, before: Int64)] = [
             ("visits", "last_present", now - retention.presence.components.seconds * 1000),
             ("decisions", "at", now - retention.decisions.components.seconds * 1000),
-            ("sends", "at", now - sends),
+            ("sends", "at", now - sends), ("feedback", "at", now - sends),
             ("caps", "until", now),
             // A gateway that has been away for so long has forgotten by itself.
             ("forgets", "at", now - 30 * day),

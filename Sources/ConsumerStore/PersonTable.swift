@@ -24,6 +24,9 @@ struct PersonTable {
             columns: ["id", "visit", "item", "at", "expires_at", "state", "payload"]),
         PersonTable(
             name: "visits", owner: .beacon("beacon"), columns: ["beacon", "site", "id", "since", "last_present"]),
+        PersonTable(
+            name: "feedback", owner: .visitor("person"), columns: ["id", "item", "send", "kind", "stars", "at"]),
+        PersonTable(name: "site_events", owner: .beacon("beacon"), columns: ["topic", "payload"]),
         PersonTable(name: "long_stays", owner: .beacon("beacon"), columns: ["beacon", "visit", "at"]),
     ]
 
