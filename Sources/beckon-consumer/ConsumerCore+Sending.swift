@@ -105,7 +105,8 @@ extension ConsumerCore {
     mutating func notStarted(_ ticket: CallTicket, at now: Int64) {
         switch ticket {
         case .notification(let number): queue.takeBack(number)
-        case .question(let number): engine?.giveUp(number, isItsFault: false, at: now).map { take($0, of: number) }
+        case .question(let number):
+            if let step = engine?.giveUp(number, isItsFault: false, at: now) { take(step, of: number) }
         case .mail: mail?.keep(at: now)
         }
     }
@@ -118,7 +119,7 @@ extension ConsumerCore {
         switch ticket {
         case .notification(let number): return try settle(number, DeliveryAnswer(result), at: now, in: store)
         case .question(let number):
-            engine?.take(result, of: number, at: now).map { take($0, of: number) }
+            if let step = engine?.take(result, of: number, at: now) { take(step, of: number) }
             return []
         case .mail: return try mail?.answered(result, at: now, in: store).map { [.mailLost($0)] } ?? []
         }

@@ -31,7 +31,7 @@ extension ConsumerCore {
         lastQuestion += 1
         questions[lastQuestion] = asked
         let question = decider.engineQuestion(asked.question, id: makeID())
-        engine?.ask(question, as: lastQuestion, at: now).map { take($0, of: lastQuestion) }
+        if let step = engine?.ask(question, as: lastQuestion, at: now) { take(step, of: lastQuestion) }
     }
 
     mutating func take(_ step: EngineDesk.Step, of number: UInt64) {
@@ -46,7 +46,7 @@ extension ConsumerCore {
     /// What the engine has left unanswered for too long is decided without it.
     mutating func giveUpQuestions(at now: Int64) {
         for number in engine?.overdue(at: now) ?? [] {
-            engine?.giveUp(number, isItsFault: true, at: now).map { take($0, of: number) }
+            if let step = engine?.giveUp(number, isItsFault: true, at: now) { take(step, of: number) }
         }
         let state = engine?.state(at: now) ?? .closed
         if state != engineState, state != .halfOpen {
