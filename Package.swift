@@ -67,7 +67,7 @@ let package = Package(
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
         adapter("Outbox", ["SQLite", "Beacons", "Presence", "Messages"]),
-        adapter("ConsumerStore", ["SQLite", "Beacons", "Engagement"]),
+        adapter("ConsumerStore", ["SQLite", "Beacons", "Daemon", "Engagement", "Hashing"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
         adapter(
@@ -90,8 +90,8 @@ let package = Package(
         .executableTarget(
             name: "beckon",
             dependencies: [
-                "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "Engagement", "HCI", "JSON", "Messages", "Presence",
-                "Settings",
+                "Beacons", "BlueZ", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "JSON",
+                "Messages", "Presence", "Settings",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),

@@ -1,5 +1,3 @@
-public import Beacons
-public import Engagement
 public import SQLite
 
 /// What the rules look back at, besides the user's sends and feedback.
@@ -8,21 +6,6 @@ extension ConsumerStore {
     public func sends(at site: String, after time: Int64) throws(SQLiteError) -> Int {
         let count = try connection.first(
             "SELECT count(*) FROM sends WHERE site = ? AND at > ?", .text(site), .integer(time)
-        ) { row throws(SQLiteError) in row.integer(0) }
-        return Int(clamping: count ?? 0)
-    }
-
-    /// Keeps that a store visit was a long one.
-    public func noteLongStay(_ visit: StoreVisit, at site: String) throws(SQLiteError) {
-        try connection.run(
-            "INSERT INTO long_stays (site, beacon, visit, ended) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            .text(site), .text(visit.beacon.description), .text(visit.id), .integer(visit.lastPresent))
-    }
-
-    /// How many long visits of the beacon ended after `time` (Unix milliseconds), at any site.
-    public func longStays(of beacon: BeaconIdentity, after time: Int64) throws(SQLiteError) -> Int {
-        let count = try connection.first(
-            "SELECT count(*) FROM long_stays WHERE beacon = ? AND ended > ?", .text(beacon.description), .integer(time)
         ) { row throws(SQLiteError) in row.integer(0) }
         return Int(clamping: count ?? 0)
     }

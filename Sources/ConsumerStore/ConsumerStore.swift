@@ -7,8 +7,6 @@ public import SQLite
 ///
 /// Every call is one statement or a few; what belongs together is put into one `transaction`.
 public struct ConsumerStore: ~Copyable {
-    /// Watermarks of epochs that have been silent for so long are dropped: 30 days, in milliseconds.
-    private static let inboxAge: Int64 = 30 * 86_400_000
     /// The most decisions kept.
     private static let decisions: Int64 = 100_000
 
@@ -21,14 +19,14 @@ public struct ConsumerStore: ~Copyable {
 
     /// Opens or makes the file. A damaged one is set aside under a name of its own, and a new one made.
     ///
-    /// - Parameter now: Unix milliseconds.
-    public init(path: String, now: Int64) throws(SQLiteError) {
-        let damagedFile = try Self.setAside(path, now)
+    /// - Parameters:
+    ///   - now: Unix milliseconds.
+    ///   - isShared: the file may be open already: it is not looked over, and stays where it is.
+    public init(path: String, now: Int64, isShared: Bool = false) throws(SQLiteError) {
+        let damagedFile = isShared ? nil : try Self.setAside(path, now)
         let connection = try SQLiteConnection(path: path)
+        try connection.execute("PRAGMA secure_delete=ON")
         try connection.migrate(Schema.steps)
-        try connection.run("DELETE FROM watermarks WHERE at < ?", .integer(now - Self.inboxAge))
-        try connection.execute(
-            "DELETE FROM inbox WHERE (source, epoch) NOT IN (SELECT source, epoch FROM watermarks)")
         self.damagedFile = damagedFile
         self.connection = connection
     }

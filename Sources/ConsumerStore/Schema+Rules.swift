@@ -14,12 +14,6 @@ extension Schema {
         ALTER TABLE visits ADD COLUMN zone TEXT;
         ALTER TABLE visits ADD COLUMN zone_since BIGINT NOT NULL DEFAULT 0;
 
-        -- Store visits of many hours: who makes them often works there.
-        CREATE TABLE long_stays (
-            site TEXT NOT NULL, beacon TEXT NOT NULL, visit TEXT NOT NULL, ended BIGINT NOT NULL,
-            PRIMARY KEY (site, visit));
-        CREATE INDEX long_stays_by_beacon ON long_stays (beacon, ended);
-
         -- Messages about visits that the broker has not acknowledged, in the order of `number`.
         CREATE TABLE site_events (
             id TEXT NOT NULL PRIMARY KEY, number BIGINT NOT NULL, topic TEXT NOT NULL, payload TEXT NOT NULL);

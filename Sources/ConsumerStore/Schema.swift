@@ -32,6 +32,6 @@ enum Schema {
         CREATE TABLE decisions (
             number INTEGER PRIMARY KEY, at INTEGER NOT NULL, user TEXT NOT NULL, site TEXT NOT NULL, zone TEXT,
             visit TEXT NOT NULL, trigger TEXT NOT NULL, reason TEXT, send TEXT, findings TEXT NOT NULL);
-        """, rules, channels,
+        """, directory, rules, channels, web,
     ]
 }

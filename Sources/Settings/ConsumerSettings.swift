@@ -14,6 +14,9 @@ public struct ConsumerSettings: Hashable, Sendable {
     public var channels = ChannelSettings()
     /// The sentences of notifications.
     public var templates = Templates.builtIn
+    /// Its pages and the phones' way in.
+    public var http = HTTPSettings(port: 8080)
+    public var retention = Retention()
 
     public init() {}
 }
@@ -30,6 +33,17 @@ extension ConsumerSettings {
         section.section("recommender") { recommender.read($0) }
         section.section("channels") { channels.read($0) }
         section.named("templates") { templates[$0].read($1) }
+        section.section("http") { http.read($0) }
+        section.section("retention") { retention.read($0) }
+    }
+}
+
+extension Retention {
+    /// A day at least: it is seen to once a day.
+    fileprivate mutating func read(_ section: Section) {
+        section.read("presence", into: &presence, .duration(.seconds(86_400)))
+        section.read("decisions", into: &decisions, .duration(.seconds(86_400)))
+        section.read("sends", into: &sends, .duration(.seconds(86_400)))
     }
 }
 

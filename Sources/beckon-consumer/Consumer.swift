@@ -23,17 +23,19 @@ final class Consumer: Sendable {
     /// Milliseconds: an hour, so that no sum overflows.
     private static let longestWait: Int64 = 3_600_000
 
-    init(_ state: consuming sending State, status: ConsumerStatus, log: Log) {
+    init(_ state: consuming sending State, status: ConsumerStatus, _ journal: ConsumerJournal) {
         self.state = Mutex(state)
         self.status = status
-        self.log = log
-        journal = ConsumerJournal(log: log)
+        self.journal = journal
+        log = journal.log
     }
 
     /// Runs until it is asked to stop.
     func run(
-        _ options: MQTTOptions, _ signals: borrowing Signals, _ notifier: ServiceNotifier
+        _ options: MQTTOptions, _ signals: borrowing Signals, _ notifier: ServiceNotifier,
+        _ housekeeper: consuming Housekeeper
     ) throws(SystemError) {
+        var housekeeper = housekeeper
         let link = try BrokerLink(options, log: log) { [self] in try receive($0) }
         var caller = try Caller()
         link.start()
@@ -47,6 +49,15 @@ final class Consumer: Sendable {
             publish(by: link)
             call(by: &caller)
             let now = SystemClock.wallMilliseconds()
+            if let decider = housekeeper.work(at: now) {
+                keep { state throws in
+                    try state.core.use(decider, in: state.store)
+                    return []
+                }
+            }
+            if isConnected {
+                for request in housekeeper.forgetRequests(at: now, status) { _ = link.publish(request, token: 0) }
+            }
             let isDue = now >= nextAcknowledgement || nextAcknowledgement > now + Self.acknowledgementPause
             if isConnected, isDue, acknowledge(by: link, at: now) {
                 nextAcknowledgement = now + Self.acknowledgementPause
@@ -55,7 +66,8 @@ final class Consumer: Sendable {
             let owed = state.withLock { $0.core.heard.isEmpty } ? nil : max(nextAcknowledgement - now, 0)
             wait(
                 [signals.descriptor, link.wake.descriptor, caller.wake.descriptor],
-                patience: [notifier.watchdogInterval, owed.map { .milliseconds($0) }].compactMap(\.self).min())
+                patience: [Housekeeper.pause, notifier.watchdogInterval, owed.map { .milliseconds($0) }]
+                    .compactMap(\.self).min())
         }
         notifier.stopping()
         link.stop(farewell: status.message(.offline, at: SystemClock.wallMilliseconds()))
@@ -148,7 +160,7 @@ final class Consumer: Sendable {
         while let signal = signals.next(within: .zero) {
             if signal != .reload { return true }
             log.warning(
-                "consumer", "SIGHUP: configuration and directory are read at the start; restart to apply new ones")
+                "consumer", "SIGHUP: the configuration is read at the start; restart to apply a new one")
         }
         return false
     }

@@ -7,8 +7,8 @@ import TimeZones
 
 /// The opportunities, decided.
 extension ConsumerCore {
-    /// Milliseconds: an hour, and two weeks.
-    private static let (hour, fortnight): (Int64, Int64) = (3_600_000, 14 * 86_400_000)
+    /// Milliseconds.
+    private static let hour: Int64 = 3_600_000
     /// A site that hears a beacon so much later than another began to: the two gateways' clocks differ by less.
     private static let clocks: Int64 = 5000
 
@@ -17,6 +17,8 @@ extension ConsumerCore {
     mutating func decide(
         _ opportunity: Opportunity, at index: Int, _ now: Int64, in store: borrowing ConsumerStore
     ) throws(SQLiteError) {
+        // Erased a moment ago, by another program: nothing is to be known of them any more.
+        if let user = decider.directory.visitor(carrying: opportunity.beacon)?.id, try store.isErased(user) { return }
         let context = try circumstances(of: opportunity, at: index, now, in: store)
         switch decider.prepare(opportunity, context) {
         case .suppressed(let decision): try keep(decision, opportunity, at: index, now, in: store)
@@ -84,9 +86,10 @@ extension ConsumerCore {
         guard let visitor = decider.directory.visitor(carrying: opportunity.beacon) else { return context }
         context.sends = try store.sends(of: visitor.id, after: now - decider.memory)
         context.feedback = try store.feedback(of: visitor.id, after: now - decider.memory)
-        context.longStays = try store.longStays(of: opportunity.beacon, after: now - Self.fortnight)
+        context.longStays = try store.longStays(of: opportunity.beacon, after: now - LongStay.window)
         context.siteSends = try store.sends(at: site.name, after: now - Self.hour)
-        context.pause = pauses[site.name]
+        let rest = try store.rest(of: visitor.id, at: now)
+        context.pause = pauses[site.name] ?? rest.map { "by the shopper, until \($0)" }
         context.elsewhere = elsewhere(opportunity.beacon, than: index)
         return context
     }

@@ -15,13 +15,14 @@ extension ConsumerCore {
     private static let oldestPresence: Int64 = 24 * 3_600_000
 
     /// What the consumer listens to.
-    static func subscriptions(_ topics: Topics) -> [MQTTOptions.Subscription] {
+    static func subscriptions(_ topics: Topics, client: String) -> [MQTTOptions.Subscription] {
         let gateways = "\(topics.base)/+/+"
         return [
             .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
             .init("\(gateways)/presence/#"),
-            .init("\(gateways)/ranging/#", qos: 0), .init("\(topics.base)/+/_site/paused"),
-            .init("\(topics.base)/+/_site/presence/+", ignoresOwn: true),
+            .init("\(gateways)/ranging/#", qos: 0), .init("\(gateways)/response/\(client)"),
+            .init("\(topics.base)/+/_site/paused"), .init("\(topics.base)/+/_site/presence/+", ignoresOwn: true),
+            .init("\(topics.users)/+/encounter"),
         ]
     }
 
@@ -29,8 +30,9 @@ extension ConsumerCore {
     mutating func take(
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
     ) throws(SQLiteError) {
-        guard let topic = topics.parse(message.topic) else { return drop(message, "no topic of the contract") }
-        if message.payload.isEmpty { return try takeCleared(topic, at: now, in: store) }
+        let topic = topics.parse(message.topic)
+        if message.payload.isEmpty { return try topic.map { try takeCleared($0, at: now, in: store) } ?? () }
+        guard let topic else { return drop(message, "no topic of the contract") }
         guard message.payload.count <= Self.longestMessage else { return drop(message, "longer than 64 KiB") }
         let word: GatewayWord?
         do {
@@ -57,6 +59,10 @@ extension ConsumerCore {
             try pause(site, for: paused.isPaused ? paused.reason : nil, at: now, in: store)
         case .whereabouts(let site, let beacon, let whereabouts):
             if message.isRetained { take(whereabouts, of: beacon, at: site) }
+        case .response(let gateway, let response):
+            guard let forget = ForgetRequest.id(answeredBy: response) else { return }
+            let person = try store.confirmForget(forget, by: gateway.description, at: now)
+            if let person { outputs.append(.forgotten(person: person, gateway)) }
         case nil: break
         }
     }

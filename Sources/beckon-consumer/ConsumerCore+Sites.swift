@@ -7,9 +7,6 @@ import SQLite
 
 /// What the sites tell the world: visits, and where everyone is.
 extension ConsumerCore {
-    /// A visit of so long is a working day rather than shopping, milliseconds.
-    private static let longStay: Int64 = 4 * 3_600_000
-
     /// In the transaction that made them.
     mutating func keep(
         _ changes: SiteChanges, at index: Int, in store: borrowing ConsumerStore
@@ -17,10 +14,9 @@ extension ConsumerCore {
         let site = sites[index].configuration.name
         for visit in changes.ended {
             try store.end(visit.beacon, at: site)
-            let isLong = visit.lastPresent - visit.since > Self.longStay
             // Strangers are not watched.
-            if isLong, decider.directory.visitor(carrying: visit.beacon) != nil {
-                try store.noteLongStay(visit, at: site)
+            if LongStay.isOne(visit), decider.directory.visitor(carrying: visit.beacon) != nil {
+                try store.noteLongStay(visit)
             }
         }
         for visit in changes.visits { try store.save(visit, at: site) }

@@ -20,7 +20,7 @@ struct ConsumerCore {
     private static let pause: Int64 = 1000
 
     let topics: Topics
-    let decider: Decider
+    private(set) var decider: Decider
     /// Makes the ids of notifications.
     let makeID: () -> String
     /// Names this run in the ids of the sites' events.
@@ -194,5 +194,20 @@ struct ConsumerCore {
         for asked in asked { ask(asked, at: now) }
         for (index, (_, changes)) in taken.enumerated() { tell(changes, at: index) }
         return outputs
+    }
+
+    // MARK: - The directory
+
+    /// Goes on with another directory. Visits stay as they are, but for those of people who are gone from it.
+    mutating func use(_ decider: Decider, in store: borrowing ConsumerStore) throws(SQLiteError) {
+        let gone = self.decider.directory.visitors.filter { decider.directory.visitor($0.id) == nil }
+        self.decider = decider
+        for visitor in gone {
+            queue.forget(visitor.id)
+            for (index, beacon) in sites.indices.flatMap({ index in visitor.beacons.map { (index, $0) } }) {
+                sites[index].presence.forget(beacon)
+                try store.end(beacon, at: sites[index].configuration.name)
+            }
+        }
     }
 }

@@ -1,3 +1,4 @@
+import ConsumerStore
 import Daemon
 import Engagement
 import Messages
@@ -5,6 +6,12 @@ import Messages
 /// What the consumer did, in the log: every decision with its reason.
 struct ConsumerJournal: Sendable {
     let log: Log
+    private let audit: AuditLog
+
+    init(_ log: Log, _ audit: AuditLog) {
+        self.log = log
+        self.audit = audit
+    }
 
     func note(_ outputs: [ConsumerOutput]) {
         for output in outputs { note(output) }
@@ -25,6 +32,14 @@ struct ConsumerJournal: Sendable {
                 .info, "decision", "suppressed, event", ["reason": reason.rawValue, "gateway": event.id.gateway])
         case .dropped(let topic, let why):
             log.limited(.warning, "messages", "dropped", ["topic": topic.prefix(256), "why": why])
+        case .forgotten(let person, let gateway):
+            log.info("erase", "a gateway has forgotten", ["person": person, "gateway": gateway])
+            let event = AuditEvent.forgotten(person: person, gateway: gateway.description)
+            do {
+                try audit.note([event], at: SystemClock.wallMilliseconds())
+            } catch {
+                log.limited(.error, "audit", "cannot be written", ["error": "\(error)"])
+            }
         case .withdrawn(let id, let user, let why):
             log.info("notify", "withdrawn", ["notification": id, "user": user, "why": why])
         case .uncertain(let id, let user, let why):

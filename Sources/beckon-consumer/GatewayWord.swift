@@ -12,6 +12,7 @@ enum GatewayWord {
     case lost(EventsLost)
     case paused(site: String, Paused)
     case whereabouts(site: String, BeaconIdentity, SiteWhereabouts)
+    case response(GatewayID, Response)
 
     /// A region of a gateway.
     struct Receiver {
@@ -34,6 +35,7 @@ enum GatewayWord {
             let ranging = try RegionRanging(parsing: payload)
             self = .ranging(Receiver(gateway: gateway, region: region), ranging)
         case .status(let gateway): self = .status(gateway, try Status(parsing: payload))
+        case .response(let gateway, _): self = .response(gateway, try Response(parsing: payload))
         case .lost: self = .lost(try EventsLost(parsing: payload))
         case .paused(let site): self = .paused(site: site, try Paused(parsing: payload))
         case .sitePresence(let site, let subject):

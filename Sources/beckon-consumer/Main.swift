@@ -20,11 +20,10 @@ enum Main {
                 arguments["config"] ?? Configuration.installed, for: .consumer)
             log.level = Log.Level(rawValue: configuration.logLevel.rawValue) ?? .info
             for warning in warnings { log.warning("configuration", "\(warning)") }
-            let directory = try directory(configuration.consumer, log)
-            try run(configuration, directory, arguments, log, signals)
+            try run(configuration, arguments, log, signals)
         } catch let error as ConfigurationErrors {
             ExitCode.configuration.exit(saying: "\(error)")
-        } catch let error as DirectoryFolder.Failure {
+        } catch let error as DirectoryFiles.Failure {
             ExitCode.configuration.exit(saying: "\(error)\n")
         } catch let error as ChannelServers.Failure {
             ExitCode.configuration.exit(saying: "\(error)\n")
@@ -34,21 +33,8 @@ enum Main {
         }
     }
 
-    private static func directory(_ settings: ConsumerSettings, _ log: Log) throws -> Directory {
-        guard let folder = settings.importFolder else {
-            log.warning("directory", "consumer.import_folder is none: no shopper is known, and none is told anything")
-            return Directory()
-        }
-        let directory = try DirectoryFolder.directory(in: folder)
-        log.info(
-            "directory", "imported",
-            ["folder": folder, "visitors": directory.visitors.count, "items": directory.items.count])
-        return directory
-    }
-
     private static func run(
-        _ configuration: Configuration, _ directory: Directory, _ arguments: Arguments, _ log: Log,
-        _ signals: borrowing Signals
+        _ configuration: Configuration, _ arguments: Arguments, _ log: Log, _ signals: borrowing Signals
     ) throws {
         let settings = configuration.consumer
         let id = "\(settings.broker.username ?? "beckon-consumer")-p00"
@@ -65,10 +51,14 @@ enum Main {
         if let damaged = store.damagedFile {
             log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
         }
+        let audit = AuditLog(in: folder.path, by: command.name)
+        var housekeeper = Housekeeper(
+            try ConsumerStore(path: path, now: now, isShared: true), settings, audit, log)
+        let decider = try housekeeper.start(at: now)
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         let boot = RandomName.base32(8)
         let core = try ConsumerCore(
-            settings.sites, Decider(settings.rules, directory), topics: topics,
+            settings.sites, decider, topics: topics,
             storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)),
             delivery: Delivery(servers: try ChannelServers(settings.channels), templates: settings.templates),
             engine: try settings.recommender.engine.map { engine in
@@ -79,10 +69,10 @@ enum Main {
         options.cleanStart = false
         options.sessionExpiry = .seconds(14 * 86_400)
         options.will = status.message(.lost, at: now)
-        options.subscriptions = ConsumerCore.subscriptions(topics)
+        options.subscriptions = ConsumerCore.subscriptions(topics, client: id)
         log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "database": path])
-        let consumer = Consumer(Consumer.State(core: core, store: store), status: status, log: log)
-        try consumer.run(options, signals, ServiceNotifier())
+        let consumer = Consumer(Consumer.State(core: core, store: store), status: status, ConsumerJournal(log, audit))
+        try consumer.run(options, signals, ServiceNotifier(), housekeeper)
         log.info("consumer", "stopped")
         _ = consume folder
     }

@@ -4,7 +4,7 @@ import Settings
 @main
 enum Main {
     private static let subcommands: [Subcommand] = [
-        .check, .decode, .scan, .record, .replay, .emit, .calibrate, .rewind,
+        .check, .decode, .scan, .record, .replay, .emit, .calibrate, .rewind, .importFiles, .export, .erase,
     ]
 
     private static let family = CommandFamily(

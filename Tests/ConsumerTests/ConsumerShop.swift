@@ -36,12 +36,14 @@ final class ConsumerShop {
 
     /// How notifications go.
     private let delivery: Delivery
-    /// By which the lover of stout is reached.
-    private let channels: [Channel]
+    /// The lover of stout.
+    private let visitor: Visitor
     private let engine: EngineDesk?
 
     init(by channels: [Channel] = [.mqtt], _ delivery: Delivery = Delivery(), engine: EngineDesk? = nil) throws {
-        (self.channels, self.delivery, self.engine) = (channels, delivery, engine)
+        var visitor = Self.visitor
+        visitor.channels = channels
+        (self.visitor, self.delivery, self.engine) = (visitor, delivery, engine)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try restart()
     }
@@ -56,7 +58,7 @@ final class ConsumerShop {
         now += Int64(seconds * 1000)
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
-            [Self.site], Decider(RuleConfiguration(), Self.directory(channels)), topics: topics,
+            [Self.site], Decider(RuleConfiguration(), Self.directory([visitor])), topics: topics,
             storeRegions: ["shop"], delivery: delivery, engine: engine, from: store.store, at: now, boot: "run\(runs)", makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
         if isConnected { connect() }
     }
@@ -76,18 +78,42 @@ final class ConsumerShop {
         return site
     }
 
-    static func directory(_ channels: [Channel] = [.mqtt]) -> Directory {
+    static let directory = directory([visitor])
+
+    static let visitor: Visitor = {
+        let consents = Dictionary(uniqueKeysWithValues: Consent.Purpose.allCases.map { ($0, Consent(.granted)) })
+        return Visitor(
+            id: "u1", beacons: [beacon], consents: consents,
+            ageCheck: AgeCheck(atLeast: 18, country: "FI", method: "till"),
+            taste: Taste(likes: ["family:stout", "style:stout"].compactMap { Preference($0) }))
+    }()
+
+    private static func directory(_ visitors: [Visitor]) -> Directory {
         let stout = Style(id: "stout", label: "stout", family: "stout", tags: ["dark", "roasty"])
         let items = ["a", "b"].map { Item(id: $0, name: "Beer \($0)", style: stout) }
         let price = Price(hundredths: 500, currency: "EUR")
         let selection = Selection(id: "beers", entries: items.map { .init(item: $0.id, price: price, stock: 1) })
-        let consents = Dictionary(uniqueKeysWithValues: Consent.Purpose.allCases.map { ($0, Consent(.granted)) })
-        let visitor = Visitor(
-            id: "u1", beacons: [beacon], consents: consents,
-            ageCheck: AgeCheck(atLeast: 18, country: "FI", method: "till"),
-            taste: Taste(likes: ["family:stout", "style:stout"].compactMap { Preference($0) }), channels: channels)
-        return Directory(visitors: [visitor], items: items, selections: [selection])
+        return Directory(visitors: visitors, items: items, selections: [selection])
     }
+
+    // MARK: - The directory
+
+    func use(_ visitors: [Visitor]) throws {
+        try core.use(Decider(RuleConfiguration(), Self.directory(visitors)), in: store.store)
+    }
+
+    /// The store knows the visitor too.
+    func enroll() throws { try store.store.save(Self.visitor) }
+
+    /// By another program, of which the core has not heard. What the gateway is to be asked.
+    @discardableResult func erase(_ user: String) throws -> Forget? {
+        _ = try store.store.erase(user, gateways: ["shop/box"], at: now)
+        return try openForgets().first
+    }
+
+    func openForgets() throws -> [Forget] { try store.store.openForgets() }
+
+    func visits() throws -> [StoreVisit] { try store.store.visits(at: "shop") }
 
     // MARK: - What comes
 
@@ -128,9 +154,13 @@ final class ConsumerShop {
         try receive(message(event(.exit(reason: "timeout", dwell: 1000), visit: visit)))
     }
 
-    func presence(_ visit: String, since: Double, isRetained: Bool = false) -> ReceivedMessage {
+    /// - Parameters:
+    ///   - since: seconds ago.
+    ///   - lastSeen: seconds ago.
+    func presence(_ visit: String, since: Double, lastSeen: Double = 0, isRetained: Bool = false) -> ReceivedMessage {
         let presence = GatewayPresence(
-            at: now, state: .present, visit: visit, since: now - Int64(since * 1000), lastSeen: now, level: -60,
+            at: now, state: .present, visit: visit, since: now - Int64(since * 1000),
+            lastSeen: now - Int64(lastSeen * 1000), level: -60,
             distance: 1, proximity: .near, exitAfter: 30_000, interval: nil, reason: nil)
         return ReceivedMessage(
             topic: topics.text(.presence(Self.box, region: "shelf", Subject(Self.beacon))),
@@ -142,12 +172,23 @@ final class ConsumerShop {
         return ReceivedMessage(topic: topics.text(.status(Self.box)), payload: status.rendered(), isRetained: true)
     }
 
+    func response(_ id: String, isOK: Bool = true, by gateway: GatewayID = box) -> ReceivedMessage {
+        let response = Response(
+            id: "consumer-p00:\(id)",
+            outcome: isOK ? .success([]) : .failure(code: "unknown_op", message: "no such operation"))
+        return ReceivedMessage(
+            topic: topics.text(.response(gateway, client: "consumer-p00")), payload: response.rendered())
+    }
+
     func lost(_ from: UInt64, _ to: UInt64, by topic: Topic = .lost(box)) -> ReceivedMessage {
         let lost = EventsLost(
             gateway: Self.box, epoch: "e", from: from, to: to, count: to - from + 1, first: now, last: now,
             reason: "overflow")
         return ReceivedMessage(topic: topics.text(topic), payload: lost.rendered())
     }
+
+    /// What a shopper does with a page.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
 
     // MARK: - What goes
 

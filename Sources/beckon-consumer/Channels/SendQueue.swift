@@ -102,6 +102,9 @@ struct SendQueue {
         return verdict
     }
 
+    /// Someone was erased.
+    mutating func forget(_ user: String) { entries = entries.filter { $0.value.reservation.user != user } }
+
     mutating func remove(_ token: UInt64) -> Entry? { entries.removeValue(forKey: token) }
 }
 

@@ -1,0 +1,116 @@
+import ConsumerStore
+import Daemon
+import Engagement
+import MQTT
+import Settings
+
+/// Keeps the decisions on the directory as the store has it, the store on what is dropped into the import folder, and
+/// neither longer than it may be kept. Used by the main thread, over a connection of its own: an import stops nobody.
+struct Housekeeper: ~Copyable {
+    /// Between two looks: an opt-out counts within a second.
+    static let pause = Duration.seconds(1)
+    private static let pauseMilliseconds: Int64 = 1000
+    private static let day: Int64 = 86_400_000
+
+    private let store: ConsumerStore
+    private let settings: ConsumerSettings
+    private let audit: AuditLog
+    private let log: Log
+    /// Of the directory that is decided by.
+    private var version: Int64 = 0
+    /// Milliseconds that the rules look back.
+    private var memory: Int64 = 0
+    private var folder = FolderWatch()
+    private var forgets = ForgetRequest.Pace()
+    private var nextLook: Int64 = 0
+    private var nextPurge: Int64 = 0
+
+    init(_ store: consuming ConsumerStore, _ settings: ConsumerSettings, _ audit: AuditLog, _ log: Log) {
+        self.store = store
+        self.settings = settings
+        self.audit = audit
+        self.log = log
+    }
+
+    /// What to decide by first. A folder with faults is one to mend before anything else happens.
+    mutating func start(at now: Int64) throws -> Decider {
+        if let path = settings.importFolder {
+            _ = folder.hasChanged(path)
+            if let new = try store.take(try DirectoryFiles(in: path), onlyNews: true, at: now, audit) { tell(new) }
+        }
+        let directory = try load()
+        if directory.visitors.isEmpty {
+            log.warning("directory", "no shopper is known, and none is told anything: see beckon import")
+        }
+        let decider = Decider(settings.rules, directory)
+        memory = decider.memory
+        return decider
+    }
+
+    /// Does what is due, and says what to decide by from now on, if that has changed.
+    mutating func work(at now: Int64) -> Decider? {
+        guard now >= nextLook || nextLook > now + Self.pauseMilliseconds else { return nil }
+        nextLook = now + Self.pauseMilliseconds
+        do {
+            if now >= nextPurge || nextPurge > now + Self.day { try purge(at: now) }
+            if let path = settings.importFolder, folder.hasChanged(path) { try takeIn(path, at: now) }
+            guard try store.directoryVersion() != version else { return nil }
+            return Decider(settings.rules, try load())
+        } catch {
+            log.limited(.error, "directory", "cannot be read; the one of before stays", ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    /// What to ask gateways now. - Parameter status: with the topics and the name to answer to.
+    mutating func forgetRequests(at now: Int64, _ status: ConsumerStatus) -> [MQTTMessage] {
+        guard forgets.isDue(at: now) else { return [] }
+        do {
+            return forgets.next(of: try store.openForgets(), at: now).compactMap {
+                ForgetRequest.message($0, by: status.id, status.topics)
+            }
+        } catch {
+            log.limited(.error, "erase", "cannot be read; it is tried again", ["error": "\(error)"])
+            return []
+        }
+    }
+
+    private mutating func load() throws -> Directory {
+        let stored = try store.directory()
+        // Also where it cannot be used: it is not said again each second.
+        version = stored.version
+        let directory = try Directory(stored.content)
+        log.info(
+            "directory", "in use",
+            ["version": version, "visitors": directory.visitors.count, "items": directory.items.count])
+        return directory
+    }
+
+    private func takeIn(_ path: String, at now: Int64) throws {
+        do {
+            let files = try DirectoryFiles(in: path)
+            if let new = try store.take(files, onlyNews: true, at: now, audit) { tell(new) }
+            for name in Directory.fileNames { OutputFile.remove("\(path)/\(name)\(FolderWatch.errors)") }
+        } catch let failure as DirectoryFiles.Failure {
+            let first = failure.description.prefix { $0 != "\n" }
+            log.error("directory", "nothing is imported; see the files' .errors.txt", ["first": first])
+            for name in failure.files {
+                try OutputFile(replacing: "\(path)/\(name)\(FolderWatch.errors)").write("\(failure)\n")
+            }
+        }
+    }
+
+    private func tell(_ new: DirectoryImport) {
+        let names = new.files.keys.sorted().joined(separator: " ")
+        log.info(
+            "directory", "imported", ["files": names, "visitors": new.visitors.count, "left_out_erased": new.erased])
+    }
+
+    private mutating func purge(at now: Int64) throws {
+        nextPurge = now + Self.day
+        let rows = try store.purge(settings.retention, memory: memory, at: now)
+        guard !rows.isEmpty else { return }
+        log.info("retention", "removed", ["rows": rows.values.reduce(0, +)])
+        try audit.note([.purged(rows: rows)], at: now)
+    }
+}

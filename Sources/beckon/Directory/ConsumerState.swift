@@ -1,0 +1,29 @@
+import ConsumerStore
+import Daemon
+import Settings
+
+/// The consumer's store and the log beside it, also while it runs.
+struct ConsumerState: ~Copyable {
+    static let options: [Command.Option] = [
+        .init("config", value: "FILE", "the configuration; default \(Configuration.installed)"),
+        .init("state", value: "DIR", "the consumer's; default $STATE_DIRECTORY, else ~/.local/state/beckon"),
+    ]
+
+    let configuration: Configuration
+    /// Where it lies.
+    let folder: String
+    let store: ConsumerStore
+    let audit: AuditLog
+
+    init(_ arguments: Arguments, by actor: String, at now: Int64) throws {
+        let configuration = try Configuration.load(arguments["config"] ?? Configuration.installed, for: .consumer)
+            .configuration
+        let folder = try StateDirectory.path(option: arguments["state"], name: "beckon-consumer-p00")
+        try StateDirectory.make(folder)
+        let path = configuration.consumer.database ?? "\(folder)/consumer.sqlite"
+        store = try ConsumerStore(path: path, now: now, isShared: true)
+        audit = AuditLog(in: folder, by: actor)
+        self.configuration = configuration
+        self.folder = folder
+    }
+}
