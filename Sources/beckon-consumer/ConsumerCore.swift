@@ -117,7 +117,8 @@ struct ConsumerCore {
         [workDeadline, queue.nextDeadline(isConnected: isConnected), mail?.nextDeadline].compactMap(\.self).min()
     }
 
-    private var workDeadline: Int64? {
+    /// When `advance` has.
+    var workDeadline: Int64? {
         let now: Int64? = answered.isEmpty || retryAt != nil ? nil : 0
         return (sites.map(\.presence.nextDeadline) + [retryAt, engine?.nextDeadline, now]).compactMap(\.self).min()
     }

@@ -2,6 +2,7 @@ import Beacons
 import ConsumerStore
 import Engagement
 import Foundation
+import HTTPClient
 import MQTT
 import Messages
 import Presence
@@ -33,7 +34,16 @@ final class ConsumerShop {
         init(_ path: String, _ now: Int64) throws { store = try ConsumerStore(path: path, now: now) }
     }
 
-    init() throws {
+    /// How notifications go.
+    private let delivery: Delivery
+    /// The lover of stout.
+    private let visitor: Visitor
+    private let engine: EngineDesk?
+
+    init(by channels: [Channel] = [.mqtt], _ delivery: Delivery = Delivery(), engine: EngineDesk? = nil) throws {
+        var visitor = Self.visitor
+        visitor.channels = channels
+        (self.visitor, self.delivery, self.engine) = (visitor, delivery, engine)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try restart()
     }
@@ -48,8 +58,8 @@ final class ConsumerShop {
         now += Int64(seconds * 1000)
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
-            [Self.site], Decider(RuleConfiguration(), Self.directory), topics: topics, storeRegions: ["shop"],
-            from: store.store, at: now, boot: "run\(runs)", makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+            [Self.site], Decider(RuleConfiguration(), Self.directory([visitor])), topics: topics,
+            storeRegions: ["shop"], delivery: delivery, engine: engine, from: store.store, at: now, boot: "run\(runs)", makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
         if isConnected { connect() }
     }
 
@@ -109,7 +119,7 @@ final class ConsumerShop {
 
     func wait(_ seconds: Double) throws {
         let end = now + Int64(seconds * 1000)
-        while let next = core.nextDeadline, next <= end {
+        while let next = core.workDeadline, next <= end {
             now = max(now, next)
             outputs += try core.advance(to: now, in: store.store)
         }
@@ -198,12 +208,66 @@ final class ConsumerShop {
             return true
         }
         if isAcknowledged {
-            for (_, token) in taken { outputs += try core.acknowledged(token, isRefused: isRefused, in: store.store) }
+            for (_, token) in taken {
+                outputs += try core.acknowledged(token, isRefused: isRefused, at: now, in: store.store)
+            }
         }
         return taken.map(\.0).filter { $0.topic.contains(fragment) }
     }
 
     func disconnect() { core.disconnected(at: now) }
+
+    // MARK: - Calls
+
+    /// What servers would be called now.
+    func calls() throws -> [(ticket: CallTicket, request: HTTPRequest)] {
+        outputs += try core.publish(at: now, in: store.store) { _, _ in true }
+        return core.takeCalls()
+    }
+
+    func answer(_ ticket: CallTicket, _ result: Result<HTTPResponse, HTTPError>) throws {
+        outputs += try core.answered(ticket, result, at: now, in: store.store)
+        try wait(0)
+    }
+
+    func answer(_ ticket: CallTicket, status: Int, retryAfter: Int? = nil, _ body: String = "") throws {
+        try answer(
+            ticket,
+            .success(
+                HTTPResponse(
+                    status: status, contentType: "application/json", retryAfter: retryAfter, body: Array(body.utf8))))
+    }
+
+    func notStarted(_ ticket: CallTicket) throws {
+        core.notStarted(ticket, at: now)
+        try wait(0)
+    }
+
+    /// Says that the visitor did something.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
+
+    /// The ids and states of all sends.
+    var sends: [String] {
+        get throws {
+            try SQLiteConnection(path: folder + "/consumer.sqlite").all("SELECT state FROM sends ORDER BY at") {
+                row throws(SQLiteError) in row.text(0) ?? ""
+            }
+        }
+    }
+
+    /// Of the one send that waits.
+    var reservedPayload: [UInt8]? {
+        get throws { try store.store.reserved(at: now).first?.payload }
+    }
+
+    func forgetAtEngine(_ user: String) throws { try store.store.forgetAtEngine(user, at: now) }
+
+    var explanation: String {
+        for case .decided(let decision, _, _, _) in outputs.reversed() {
+            return String(decoding: decision.explanation, as: UTF8.self)
+        }
+        return ""
+    }
 
     /// The reasons of decisions, `sent` for those that send.
     var decisions: [String] {
