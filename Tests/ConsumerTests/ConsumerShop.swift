@@ -187,6 +187,8 @@ final class ConsumerShop {
         return ReceivedMessage(topic: topics.text(topic), payload: lost.rendered())
     }
 
+    var secondsSinceStart: Double { Double(now - Self.noon) / 1000 }
+
     /// What a shopper does with a page.
     func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
 
