@@ -8,7 +8,8 @@ extension ConsumerStore {
     public func records(of visitor: Visitor) throws(SQLiteError) -> [PersonRecords] {
         var records: [PersonRecords] = []
         for table in PersonTable.all {
-            let (column, keys) = table.keys(visitor: visitor.id, beacons: visitor.beacons.map(\.description))
+            let (column, keys) = table.keys(
+                visitor: visitor.id, beacons: (visitor.beacons + [visitor.phone]).map(\.description))
             var rows: [[PersonRecords.Field]] = []
             for key in keys {
                 rows += try connection.all(
@@ -45,7 +46,8 @@ extension ConsumerStore {
             ) { row throws(SQLiteError) in row.text(0) ?? "" }
             var rows = ["visitors": 1]
             for table in PersonTable.all {
-                let (column, keys) = table.keys(visitor: user, beacons: beacons)
+                let phone = Visitor(id: user).phone.description
+                let (column, keys) = table.keys(visitor: user, beacons: beacons + [phone])
                 for key in keys {
                     let gone = try connection.all(
                         "DELETE FROM \(table.name) WHERE \(column) = ? RETURNING 1", .text(key)

@@ -4,7 +4,7 @@ import Settings
 @main
 enum Main {
     private static let subcommands: [Subcommand] = [
-        .check, .decode, .scan, .record, .replay, .emit, .calibrate, .rewind, .importFiles, .export, .erase,
+        .check, .decode, .scan, .record, .replay, .emit, .calibrate, .rewind, .importFiles, .export, .erase, .token,
     ]
 
     private static let family = CommandFamily(
