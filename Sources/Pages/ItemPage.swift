@@ -59,7 +59,7 @@ public struct ItemPage: Sendable {
             <header class="item">
             <p class="maker">\(brewery)</p>
             <h1>\(name)</h1>
-            <p class="facts">\(([style] + facts.compactMap(\.self)).joined(separator: " · "))</p>
+            <p class="facts">\(([style.prefix(1).uppercased() + style.dropFirst()] + facts.compactMap(\.self)).joined(separator: " · "))</p>
             \(price.map { "<p class=\"price\">\($0)</p>" as HTML })
             \(promotionNote(texts.item, language))
             </header>
