@@ -32,16 +32,16 @@ extension Web {
         routes.on(.post, "/v1/encounters") { [self] request in
             guard case .admitted(let user) = admit(request) else { return .now(refusal(of: request)) }
             let now = SystemClock.wallMilliseconds()
-            if let wait = encounters.wait(user, at: now) {
-                var response = WebResponse.problem(429, code: "too_often")
-                response.headers.append(("Retry-After", "\(wait)"))
-                return .now(response)
-            }
             let encounter: Encounter
             do {
                 encounter = try Encounter(data: request.body, id: RandomName.base32(26), user: user, time: now)
             } catch {
                 return .now(.problem(422, code: "not_an_encounter", detail: "\(error)"))
+            }
+            if let wait = encounters.wait(user, at: now) {
+                var response = WebResponse.problem(429, code: "too_often")
+                response.headers.append(("Retry-After", "\(wait)"))
+                return .now(response)
             }
             let late = Self.answer(.nothing(reason: "undecided"))
             return .later(within: .milliseconds(PhoneDesk.patience), otherwise: late) { reply in
