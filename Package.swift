@@ -113,7 +113,7 @@ let package = Package(
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
-        tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
+        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Daemon", "Engagement", "SQLite"]),
         tests("DaemonTests", ["Daemon"]),
         tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(
