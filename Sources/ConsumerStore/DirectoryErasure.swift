@@ -29,7 +29,8 @@ extension ConsumerStore {
     /// Removes everything about a person, in one transaction, and remembers that they do not come back by an import.
     ///
     /// - Parameters:
-    ///   - gateways: as events name their source; they and all that were heard of are to forget the person, too.
+    ///   - gateways: as events name their source; they and all that were heard of are to forget the person, too, and
+    ///     so is the retailer's engine if `ConsumerStore.engine` is among them.
     ///   - now: Unix milliseconds.
     /// - Returns: `nil` where nobody is known by that id.
     public func erase(
@@ -63,10 +64,11 @@ extension ConsumerStore {
                 row.text(0) ?? ""
             }
             for gateway in gateways.union(heard) {
-                for beacon in beacons {
+                // The engine knows no beacons.
+                for name in gateway == Self.engine ? [user] : beacons {
                     try connection.run(
                         "INSERT INTO forgets (id, person, gateway, beacon, at) VALUES (?, ?, ?, ?, ?)",
-                        .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text(beacon),
+                        .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text(name),
                         .integer(now))
                 }
             }

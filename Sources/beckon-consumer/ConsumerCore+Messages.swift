@@ -31,7 +31,10 @@ extension ConsumerCore {
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
     ) throws(SQLiteError) {
         let topic = topics.parse(message.topic)
-        if message.payload.isEmpty { return try topic.map { try takeCleared($0, at: now, in: store) } ?? () }
+        if message.payload.isEmpty {
+            if let topic { try takeCleared(topic, at: now, in: store) }
+            return
+        }
         guard let topic else { return drop(message, "no topic of the contract") }
         guard message.payload.count <= Self.longestMessage else { return drop(message, "longer than 64 KiB") }
         let word: GatewayWord?

@@ -204,6 +204,7 @@ struct ConsumerCore {
         self.decider = decider
         for visitor in gone {
             queue.forget(visitor.id)
+            engine?.forget(visitor.id)
             for (index, beacon) in sites.indices.flatMap({ index in visitor.beacons.map { (index, $0) } }) {
                 sites[index].presence.forget(beacon)
                 try store.end(beacon, at: sites[index].configuration.name)

@@ -260,7 +260,6 @@ final class ConsumerShop {
         get throws { try store.store.reserved(at: now).first?.payload }
     }
 
-    func forgetAtEngine(_ user: String) throws { try store.store.forgetAtEngine(user, at: now) }
 
     var explanation: String {
         for case .decided(let decision, _, _, _) in outputs.reversed() {
