@@ -92,8 +92,8 @@ let package = Package(
         .executableTarget(
             name: "beckon",
             dependencies: [
-                "Beacons", "BlueZ", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "Hashing", "JSON",
-                "Messages", "Presence", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "Hashing",
+                "JSON", "MQTT", "Messages", "Presence", "SQLite", "Settings", "TimeZones",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),
@@ -116,7 +116,7 @@ let package = Package(
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
-        tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
+        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Daemon", "Engagement", "SQLite"]),
         tests("DaemonTests", ["Daemon"]),
         tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(

@@ -1,11 +1,13 @@
+public import Beacons
 public import SQLite
 
 /// The way of the sites' own events to the broker: kept in the transaction that made them, until acknowledged.
 extension ConsumerStore {
-    public func keep(_ event: SiteEvent) throws(SQLiteError) {
+    /// - Parameter beacon: whom it is about.
+    public func keep(_ event: SiteEvent, about beacon: BeaconIdentity) throws(SQLiteError) {
         try connection.run(
-            "INSERT INTO site_events (id, number, topic, payload) VALUES (?, ?, ?, ?)", .text(event.id),
-            .integer(event.number), .text(event.topic), .text(event.payload))
+            "INSERT INTO site_events (id, number, beacon, topic, payload) VALUES (?, ?, ?, ?, ?)", .text(event.id),
+            .integer(event.number), .text(beacon.description), .text(event.topic), .text(event.payload))
     }
 
     /// The next ones, at most `limit`, in order.

@@ -30,7 +30,8 @@ extension ConsumerStore {
     /// Removes everything about a person, in one transaction, and remembers that they do not come back by an import.
     ///
     /// - Parameters:
-    ///   - gateways: as events name their source; they and all that were heard of are to forget the person, too.
+    ///   - gateways: as events name their source; they and all that were heard of are to forget the person, too, and
+    ///     so is the retailer's engine if `ConsumerStore.engine` is among them.
     ///   - now: Unix milliseconds.
     /// - Returns: `nil` where nobody is known by that id.
     public func erase(
@@ -65,10 +66,11 @@ extension ConsumerStore {
                 row.text(0) ?? ""
             }
             for gateway in gateways.union(heard) {
-                for beacon in beacons {
+                // The engine knows no beacons.
+                for name in gateway == Self.engine ? [user] : beacons {
                     try connection.run(
                         "INSERT INTO forgets (id, person, gateway, beacon, at) VALUES (?, ?, ?, ?, ?)",
-                        .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text(beacon),
+                        .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text(name),
                         .integer(now))
                 }
             }
@@ -124,7 +126,7 @@ extension ConsumerStore {
         let limits: [(table: String, column: String, before: Int64)] = [
             ("visits", "last_present", now - retention.presence.components.seconds * 1000),
             ("decisions", "at", now - retention.decisions.components.seconds * 1000),
-            ("sends", "at", now - sends),
+            ("sends", "at", now - sends), ("feedback", "at", now - sends),
             ("caps", "until", now),
             // A gateway that has been away for so long has forgotten by itself.
             ("forgets", "at", now - 30 * day),

@@ -16,7 +16,8 @@ extension Schema {
 
         -- Messages about visits that the broker has not acknowledged, in the order of `number`.
         CREATE TABLE site_events (
-            id TEXT NOT NULL PRIMARY KEY, number BIGINT NOT NULL, topic TEXT NOT NULL, payload TEXT NOT NULL);
+            id TEXT NOT NULL PRIMARY KEY, number BIGINT NOT NULL, beacon TEXT NOT NULL, topic TEXT NOT NULL,
+            payload TEXT NOT NULL);
 
         -- Sites that are paused.
         CREATE TABLE pauses (site TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL, reason TEXT NOT NULL);

@@ -30,8 +30,12 @@ extension ConsumerCore {
     mutating func take(
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
     ) throws(SQLiteError) {
-        guard let topic = topics.parse(message.topic) else { return drop(message, "no topic of the contract") }
-        if message.payload.isEmpty { return try takeCleared(topic, at: now, in: store) }
+        let topic = topics.parse(message.topic)
+        if message.payload.isEmpty {
+            if let topic { try takeCleared(topic, at: now, in: store) }
+            return
+        }
+        guard let topic else { return drop(message, "no topic of the contract") }
         guard message.payload.count <= Self.longestMessage else { return drop(message, "longer than 64 KiB") }
         let word: GatewayWord?
         do {

@@ -117,7 +117,8 @@ struct ConsumerCore {
         [workDeadline, queue.nextDeadline(isConnected: isConnected), mail?.nextDeadline].compactMap(\.self).min()
     }
 
-    private var workDeadline: Int64? {
+    /// When `advance` has.
+    var workDeadline: Int64? {
         let now: Int64? = answered.isEmpty || retryAt != nil ? nil : 0
         return (sites.map(\.presence.nextDeadline) + [retryAt, engine?.nextDeadline, now]).compactMap(\.self).min()
     }
@@ -203,6 +204,7 @@ struct ConsumerCore {
         self.decider = decider
         for visitor in gone {
             queue.forget(visitor.id)
+            engine?.forget(visitor.id)
             for (index, beacon) in sites.indices.flatMap({ index in
                 (visitor.beacons + [visitor.phone]).map { (index, $0) }
             }) {

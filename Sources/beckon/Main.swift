@@ -4,7 +4,8 @@ import Settings
 @main
 enum Main {
     private static let subcommands: [Subcommand] = [
-        .check, .decode, .scan, .record, .replay, .emit, .calibrate, .rewind, .importFiles, .export, .erase, .token,
+        .check, .decode, .scan, .record, .replay, .emit, .calibrate, .rewind, .why, .decisions,
+        .preview, .who, .pause, .resume, .report, .gateway, .importFiles, .export, .erase, .token,
     ]
 
     private static let family = CommandFamily(

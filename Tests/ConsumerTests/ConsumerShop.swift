@@ -2,6 +2,7 @@ import Beacons
 import ConsumerStore
 import Engagement
 import Foundation
+import HTTPClient
 import MQTT
 import Messages
 import Presence
@@ -33,7 +34,16 @@ final class ConsumerShop {
         init(_ path: String, _ now: Int64) throws { store = try ConsumerStore(path: path, now: now) }
     }
 
-    init() throws {
+    /// How notifications go.
+    private let delivery: Delivery
+    /// The lover of stout.
+    private let visitor: Visitor
+    private let engine: EngineDesk?
+
+    init(by channels: [Channel] = [.mqtt], _ delivery: Delivery = Delivery(), engine: EngineDesk? = nil) throws {
+        var visitor = Self.visitor
+        visitor.channels = channels
+        (self.visitor, self.delivery, self.engine) = (visitor, delivery, engine)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try restart()
     }
@@ -48,8 +58,8 @@ final class ConsumerShop {
         now += Int64(seconds * 1000)
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
-            [Self.site], Decider(RuleConfiguration(), Self.directory), topics: topics, storeRegions: ["shop"],
-            from: store.store, at: now, boot: "run\(runs)", makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+            [Self.site], Decider(RuleConfiguration(), Self.directory([visitor])), topics: topics,
+            storeRegions: ["shop"], delivery: delivery, engine: engine, from: store.store, at: now, boot: "run\(runs)", makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
         if isConnected { connect() }
     }
 
@@ -109,7 +119,7 @@ final class ConsumerShop {
 
     func wait(_ seconds: Double) throws {
         let end = now + Int64(seconds * 1000)
-        while let next = core.nextDeadline, next <= end {
+        while let next = core.workDeadline, next <= end {
             now = max(now, next)
             outputs += try core.advance(to: now, in: store.store)
         }
@@ -144,9 +154,13 @@ final class ConsumerShop {
         try receive(message(event(.exit(reason: "timeout", dwell: 1000), visit: visit)))
     }
 
-    func presence(_ visit: String, since: Double, isRetained: Bool = false) -> ReceivedMessage {
+    /// - Parameters:
+    ///   - since: seconds ago.
+    ///   - lastSeen: seconds ago.
+    func presence(_ visit: String, since: Double, lastSeen: Double = 0, isRetained: Bool = false) -> ReceivedMessage {
         let presence = GatewayPresence(
-            at: now, state: .present, visit: visit, since: now - Int64(since * 1000), lastSeen: now, level: -60,
+            at: now, state: .present, visit: visit, since: now - Int64(since * 1000),
+            lastSeen: now - Int64(lastSeen * 1000), level: -60,
             distance: 1, proximity: .near, exitAfter: 30_000, interval: nil, reason: nil)
         return ReceivedMessage(
             topic: topics.text(.presence(Self.box, region: "shelf", Subject(Self.beacon))),
@@ -173,6 +187,9 @@ final class ConsumerShop {
         return ReceivedMessage(topic: topics.text(topic), payload: lost.rendered())
     }
 
+    /// What a shopper does with a page.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
+
     // MARK: - What goes
 
     /// What the gateway is told to be kept; `nil`: it is told nothing.
@@ -191,12 +208,65 @@ final class ConsumerShop {
             return true
         }
         if isAcknowledged {
-            for (_, token) in taken { outputs += try core.acknowledged(token, isRefused: isRefused, in: store.store) }
+            for (_, token) in taken {
+                outputs += try core.acknowledged(token, isRefused: isRefused, at: now, in: store.store)
+            }
         }
         return taken.map(\.0).filter { $0.topic.contains(fragment) }
     }
 
     func disconnect() { core.disconnected(at: now) }
+
+    // MARK: - Calls
+
+    /// What servers would be called now.
+    func calls() throws -> [(ticket: CallTicket, request: HTTPRequest)] {
+        outputs += try core.publish(at: now, in: store.store) { _, _ in true }
+        return core.takeCalls()
+    }
+
+    func answer(_ ticket: CallTicket, _ result: Result<HTTPResponse, HTTPError>) throws {
+        outputs += try core.answered(ticket, result, at: now, in: store.store)
+        try wait(0)
+    }
+
+    func answer(_ ticket: CallTicket, status: Int, retryAfter: Int? = nil, _ body: String = "") throws {
+        try answer(
+            ticket,
+            .success(
+                HTTPResponse(
+                    status: status, contentType: "application/json", retryAfter: retryAfter, body: Array(body.utf8))))
+    }
+
+    func notStarted(_ ticket: CallTicket) throws {
+        core.notStarted(ticket, at: now)
+        try wait(0)
+    }
+
+    /// Says that the visitor did something.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
+
+    /// The ids and states of all sends.
+    var sends: [String] {
+        get throws {
+            try SQLiteConnection(path: folder + "/consumer.sqlite").all("SELECT state FROM sends ORDER BY at") {
+                row throws(SQLiteError) in row.text(0) ?? ""
+            }
+        }
+    }
+
+    /// Of the one send that waits.
+    var reservedPayload: [UInt8]? {
+        get throws { try store.store.reserved(at: now).first?.payload }
+    }
+
+
+    var explanation: String {
+        for case .decided(let decision, _, _, _) in outputs.reversed() {
+            return String(decoding: decision.explanation, as: UTF8.self)
+        }
+        return ""
+    }
 
     /// The reasons of decisions, `sent` for those that send.
     var decisions: [String] {

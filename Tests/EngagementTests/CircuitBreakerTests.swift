@@ -17,6 +17,11 @@ import Testing
         return true
     }
 
+    private mutating func permit(at now: Int64) throws -> CircuitBreaker.Permit {
+        let permit = breaker.permit(at: now)
+        return try #require(permit)
+    }
+
     @Test mutating func `five failures in a row open it for 15 s, and one probe closes it`() {
         for now in 0..<4 { call(at: Int64(now), fails: true) }
         #expect(breaker.state(at: 4) == .closed)
@@ -48,7 +53,7 @@ import Testing
         #expect(breaker.state(at: 240) == .open)
     }
 
-    @Test(arguments: [(0, 0), (1, 1000), (30, 30_000), (60, 60_000), (61, 60_000), (Int.max, 60_000), (-5, 0)])
+    @Test(arguments: zip([0, 1, 30, 60, 61, Int.max, -5], [Int64(0), 1000, 30_000, 60_000, 60_000, 60_000, 0]))
     mutating func `the server's own wish is granted, up to a minute`(seconds: Int, rest: Int64) {
         call(at: 0, fails: true, retryAfter: seconds)
         if rest > 0 { #expect(breaker.state(at: rest - 1) == .open) }
@@ -56,9 +61,9 @@ import Testing
     }
 
     @Test mutating func `what was under way when it opened says nothing about the probe`() throws {
-        let old = try #require(breaker.permit(at: 0))
+        let old = try permit(at: 0)
         for now in 0..<5 { call(at: Int64(now), fails: true) }
-        let probe = try #require(breaker.permit(at: 15_004))
+        let probe = try permit(at: 15_004)
         breaker.succeeded(old)
         #expect(breaker.state(at: 15_004) == .halfOpen)
         breaker.failed(old, at: 15_004)
@@ -69,7 +74,7 @@ import Testing
 
     @Test mutating func `a probe that was given up leaves its place to another`() throws {
         for now in 0..<5 { call(at: Int64(now), fails: true) }
-        breaker.abandoned(try #require(breaker.permit(at: 15_004)))
+        breaker.abandoned(try permit(at: 15_004))
         #expect(breaker.permit(at: 15_004) != nil)
     }
 

@@ -42,7 +42,7 @@ struct Caller {
 extension HTTPRequest {
     /// Of a server on loopback.
     static func test(
-        _ method: Method = .get, _ url: String, body: String = "", deadline: Duration = .seconds(10),
+        _ url: String, method: Method = .get, body: String = "", deadline: Duration = .seconds(10),
         allowsPrivate: Bool = true
     ) -> HTTPRequest {
         HTTPRequest(

@@ -28,7 +28,7 @@ final class FakeServer: Sendable {
                 let descriptor = accept(listener, nil, nil)
                 guard descriptor >= 0 else { return }
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-                Thread.detachNewThread {
+                Thread.detachNewThread { [weak self] in
                     let connection = Connection(descriptor: descriptor)
                     // Connections are kept and used again.
                     while let request = connection.request() {

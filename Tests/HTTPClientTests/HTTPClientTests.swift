@@ -8,7 +8,7 @@ import Testing
         let server = FakeServer(
             status: "201 Created", headers: "Content-Type: application/json; charset=utf-8\r\nRetry-After: 7\r\n",
             body: #"{"a":1}"#)
-        let response = try Caller().call(.test(.post, server.url + "v1/x?y=z", body: "hällo\u{0}")).get()
+        let response = try Caller().call(.test(server.url + "v1/x?y=z", method: .post, body: "hällo\u{0}")).get()
         #expect(response.status == 201)
         #expect(response.contentType == "application/json; charset=utf-8")
         #expect(response.retryAfter == 7)
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [(HTTPRequest.Method.get, "GET"), (.delete, "DELETE"), (.post, "POST")])
     func `every method is said, and an empty body is none`(method: HTTPRequest.Method, word: String) throws {
         let server = FakeServer(body: "")
-        #expect(try Caller().call(.test(method, server.url)).get().body.isEmpty)
+        #expect(try Caller().call(.test(server.url, method: method)).get().body.isEmpty)
         #expect(server.received.first?.hasPrefix("\(word) / HTTP/1.1") == true)
         #expect(server.received.first?.hasSuffix("\r\n\r\n") == true)
     }
@@ -31,7 +31,7 @@ import Testing
     func `a redirect is an answer and is not followed`(status: Int) throws {
         let other = FakeServer(body: "here")
         let server = FakeServer(status: "\(status) Elsewhere", headers: "Location: \(other.url)\r\n", body: "")
-        #expect(try Caller().call(.test(.post, server.url, body: "{}")).get().status == status)
+        #expect(try Caller().call(.test(server.url, method: .post, body: "{}")).get().status == status)
         #expect(other.received.isEmpty)
     }
 

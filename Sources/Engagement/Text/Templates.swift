@@ -7,10 +7,11 @@ public struct Templates: Hashable, Sendable {
 
     /// The sentences of a locale such as `en` or `en-GB`; of a language that is not there, the English ones.
     public subscript(locale: String) -> Phrases {
-        get {
-            let language = locale.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() }
-            return language.flatMap { languages[$0] } ?? languages["en"] ?? .english
-        }
-        set { languages[locale.lowercased()] = newValue }
+        get { languages[Self.language(locale)] ?? languages["en"] ?? .english }
+        set { languages[Self.language(locale)] = newValue }
+    }
+
+    private static func language(_ locale: String) -> String {
+        locale.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? "en"
     }
 }
