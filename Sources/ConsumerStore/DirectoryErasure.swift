@@ -77,7 +77,7 @@ extension ConsumerStore {
             try directoryHasChanged()
             return Erasure(alias: alias, rows: rows)
         }
-        try forgetLog()
+        try scrub()
         return erasure
     }
 
@@ -145,11 +145,11 @@ extension ConsumerStore {
             try connection.run(
                 "DELETE FROM inbox WHERE (source, epoch) NOT IN (SELECT source, epoch FROM watermarks)")
         }
-        try forgetLog()
+        try scrub()
         return rows
     }
 
-    /// What was overwritten in the file may still stand in the log beside it. Where another program is reading just
-    /// now it stays until the next time.
-    private func forgetLog() throws(SQLiteError) { try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    /// What was overwritten in the file may still stand in the log beside it: this empties that. Where another program is
+    /// reading just now it stays until the next time.
+    public func scrub() throws(SQLiteError) { try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 }
