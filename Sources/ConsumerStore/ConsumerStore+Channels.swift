@@ -69,22 +69,15 @@ extension ConsumerStore {
 
     private static let shown = "shown:"
 
-    /// The engine shall forget the user. - Parameter now: Unix milliseconds.
-    public func forgetAtEngine(_ user: String, at now: Int64) throws(SQLiteError) {
-        try connection.run(
-            "INSERT INTO engine_forgets (person, at) VALUES (?, ?) ON CONFLICT DO NOTHING", .text(user), .integer(now))
-    }
+    /// The engine among those that are to forget somebody: no gateway is named so.
+    public static var engine: String { "recommender" }
 
-    /// The user whom the engine has had to forget for longest.
-    public func nextForget() throws(SQLiteError) -> String? {
-        try connection.first("SELECT person FROM engine_forgets ORDER BY at, person LIMIT 1") {
-            row throws(SQLiteError) in row.text(0) ?? ""
-        }
-    }
-
-    /// It has.
-    public func forgotten(_ user: String) throws(SQLiteError) {
-        try connection.run("DELETE FROM engine_forgets WHERE person = ?", .text(user))
+    /// Whom the engine has had to forget for longest. - Returns: the visitor, and what `confirmForget` is told.
+    public func nextEngineForget() throws(SQLiteError) -> (user: String, id: String)? {
+        try connection.first(
+            "SELECT beacon, id FROM forgets WHERE gateway = ? AND beacon IS NOT NULL ORDER BY at, id LIMIT 1",
+            .text(Self.engine)
+        ) { row throws(SQLiteError) in (row.text(0) ?? "", row.text(1) ?? "") }
     }
 }
 

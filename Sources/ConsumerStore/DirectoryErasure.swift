@@ -8,7 +8,8 @@ extension ConsumerStore {
     public func records(of visitor: Visitor) throws(SQLiteError) -> [PersonRecords] {
         var records: [PersonRecords] = []
         for table in PersonTable.all {
-            let (column, keys) = table.keys(visitor: visitor.id, beacons: visitor.beacons.map(\.description))
+            let (column, keys) = table.keys(
+                visitor: visitor.id, beacons: (visitor.beacons + [visitor.phone]).map(\.description))
             var rows: [[PersonRecords.Field]] = []
             for key in keys {
                 rows += try connection.all(
@@ -29,7 +30,8 @@ extension ConsumerStore {
     /// Removes everything about a person, in one transaction, and remembers that they do not come back by an import.
     ///
     /// - Parameters:
-    ///   - gateways: as events name their source; they and all that were heard of are to forget the person, too.
+    ///   - gateways: as events name their source; they and all that were heard of are to forget the person, too, and
+    ///     so is the retailer's engine if `ConsumerStore.engine` is among them.
     ///   - now: Unix milliseconds.
     /// - Returns: `nil` where nobody is known by that id.
     public func erase(
@@ -45,7 +47,8 @@ extension ConsumerStore {
             ) { row throws(SQLiteError) in row.text(0) ?? "" }
             var rows = ["visitors": 1]
             for table in PersonTable.all {
-                let (column, keys) = table.keys(visitor: user, beacons: beacons)
+                let phone = Visitor(id: user).phone.description
+                let (column, keys) = table.keys(visitor: user, beacons: beacons + [phone])
                 for key in keys {
                     let gone = try connection.all(
                         "DELETE FROM \(table.name) WHERE \(column) = ? RETURNING 1", .text(key)
@@ -63,17 +66,18 @@ extension ConsumerStore {
                 row.text(0) ?? ""
             }
             for gateway in gateways.union(heard) {
-                for beacon in beacons {
+                // The engine knows no beacons.
+                for name in gateway == Self.engine ? [user] : beacons {
                     try connection.run(
                         "INSERT INTO forgets (id, person, gateway, beacon, at) VALUES (?, ?, ?, ?, ?)",
-                        .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text(beacon),
+                        .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text(name),
                         .integer(now))
                 }
             }
             try directoryHasChanged()
             return Erasure(alias: alias, rows: rows)
         }
-        try forgetLog()
+        try scrub()
         return erasure
     }
 
@@ -141,11 +145,11 @@ extension ConsumerStore {
             try connection.run(
                 "DELETE FROM inbox WHERE (source, epoch) NOT IN (SELECT source, epoch FROM watermarks)")
         }
-        try forgetLog()
+        try scrub()
         return rows
     }
 
-    /// What was overwritten in the file may still stand in the log beside it. Where another program is reading just
-    /// now it stays until the next time.
-    private func forgetLog() throws(SQLiteError) { try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    /// What was overwritten in the file may still stand in the log beside it: this empties that. Where another program is
+    /// reading just now it stays until the next time.
+    public func scrub() throws(SQLiteError) { try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 }

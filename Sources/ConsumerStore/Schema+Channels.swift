@@ -9,8 +9,5 @@ extension Schema {
         ALTER TABLE sends ADD COLUMN recommendation TEXT;
         ALTER TABLE sends ADD COLUMN is_heard BIGINT NOT NULL DEFAULT 0;
         ALTER TABLE feedback ADD COLUMN is_heard BIGINT NOT NULL DEFAULT 0;
-
-        -- Whom the engine has still to forget.
-        CREATE TABLE engine_forgets (person TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL);
         """
 }

@@ -204,7 +204,10 @@ struct ConsumerCore {
         self.decider = decider
         for visitor in gone {
             queue.forget(visitor.id)
-            for (index, beacon) in sites.indices.flatMap({ index in visitor.beacons.map { (index, $0) } }) {
+            engine?.forget(visitor.id)
+            for (index, beacon) in sites.indices.flatMap({ index in
+                (visitor.beacons + [visitor.phone]).map { (index, $0) }
+            }) {
                 sites[index].presence.forget(beacon)
                 try store.end(beacon, at: sites[index].configuration.name)
             }

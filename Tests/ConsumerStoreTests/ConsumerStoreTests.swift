@@ -63,8 +63,11 @@ import Testing
 
     @Test func `an epoch that is silent for thirty days is forgotten`() throws {
         _ = try open().isNew(source: "s/g", epoch: "e", seq: 1, at: 0)
-        let before = try open(now: 30 * day).isNew(source: "s/g", epoch: "e", seq: 1, at: 30 * day)
-        let after = try open(now: 30 * day + 1).isNew(source: "s/g", epoch: "e", seq: 1, at: 30 * day + 1)
+        let store = try open()
+        _ = try store.purge(Retention(), memory: 0, at: 30 * day)
+        let before = try store.isNew(source: "s/g", epoch: "e", seq: 1, at: 0)
+        _ = try store.purge(Retention(), memory: 0, at: 30 * day + 1)
+        let after = try store.isNew(source: "s/g", epoch: "e", seq: 1, at: 30 * day + 1)
         #expect(!before)
         #expect(after)
     }

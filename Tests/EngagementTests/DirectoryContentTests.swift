@@ -191,7 +191,7 @@ struct DirectoryContentTests {
         let faults = try faults {
             _ = try take(#"[{"id": "ann", "channels": ["mqtt", "mqtt", "pigeon"]}]"#, over: kept())
         }
-        #expect(faults[0] == "visitors.json:1:52: the channel stands twice; remove one")
-        #expect(faults[1] == "visitors.json:1:60: a channel is written mqtt, ntfy:TOPIC, webhook:URL or apprise:URL")
+        #expect(faults[0] == "visitors.json:1:50: the channel stands twice; remove one")
+        #expect(faults[1] == "visitors.json:1:58: a channel is written mqtt, ntfy:TOPIC, webhook:URL or apprise:URL")
     }
 }

@@ -9,7 +9,8 @@ import SQLite
 struct EngineMail {
     private enum Letter {
         case feedback([EngineFeedback])
-        case forget(String)
+        /// - Parameter id: the store's.
+        case forget(id: String)
     }
 
     /// Feedback is gathered for so long.
@@ -36,8 +37,8 @@ struct EngineMail {
     mutating func next(at now: Int64, in store: borrowing ConsumerStore) throws(SQLiteError) -> HTTPRequest? {
         guard now >= nextDeadline, underWay == nil else { return nil }
         nextDeadline = now + Self.pause
-        if let user = try store.nextForget() {
-            underWay = .forget(user)
+        if let (user, id) = try store.nextEngineForget() {
+            underWay = .forget(id: id)
             return request(.delete, "/v1/users/\(user)")
         }
         let events = try store.unheard(limit: Self.most)
@@ -61,8 +62,8 @@ struct EngineMail {
         let answer = DeliveryAnswer(result)
         switch (letter, answer) {
         case (.feedback(let events), .taken): try store.heard(events)
-        case (.forget(let user), .taken), (.forget(let user), .gone): try store.forgotten(user)
-        case (.forget(let user), .refused) where (try? result.get().status) == 404: try store.forgotten(user)
+        case (.forget(let id), .taken): try confirm(id, at: now, in: store)
+        case (.forget(let id), .refused) where (try? result.get().status) == 404: try confirm(id, at: now, in: store)
         case (.feedback(let events), .refused(let why)) where [400, 413, 422].contains(try? result.get().status):
             // It would be refused for ever, and all that comes after it would wait.
             try store.heard(events)
@@ -76,6 +77,10 @@ struct EngineMail {
         failures = 0
         nextDeadline = now
         return nil
+    }
+
+    private func confirm(_ id: String, at now: Int64, in store: borrowing ConsumerStore) throws(SQLiteError) {
+        _ = try store.confirmForget(id, by: ConsumerStore.engine, at: now)
     }
 
     private mutating func rest(at now: Int64, isFailure: Bool) {

@@ -19,7 +19,7 @@ extension Subcommand {
                 """,
             operands: [.init("USER")],
             options: ConsumerState.options + [
-                .init("wait", value: "SECONDS", "for the gateways' answers; default 10")
+                .init("wait", value: "SECONDS", "for the answers of gateways and recommender; default 10")
             ],
             example: """
                 beckon erase q4x9-stout
@@ -31,9 +31,10 @@ extension Subcommand {
             let user = arguments.operands[0]
             let now = SystemClock.wallMilliseconds()
             let state = try ConsumerState(arguments, by: "beckon erase", at: now)
-            let gateways = state.configuration.consumer.sites.flatMap { site in
+            var gateways = state.configuration.consumer.sites.flatMap { site in
                 site.zones.flatMap(\.gateways).map { "\(site.name)/\($0.gateway)" }
             }
+            if state.configuration.consumer.recommender.engine != nil { gateways.append(ConsumerStore.engine) }
             guard let erasure = try state.store.erase(user, gateways: Set(gateways), at: now) else {
                 throw CommandFailure(description: "nobody is known by the id \(user)")
             }
@@ -43,6 +44,8 @@ extension Subcommand {
                 Descriptors.wait([], until: SystemClock.monotonicMicroseconds() + 100_000)
                 outcome = try state.store.forgetting(erasure.alias)
             }
+            // Of the beacons, which stood there for the gateways.
+            try state.store.scrub()
             let event = AuditEvent.erased(
                 person: erasure.alias, rows: erasure.rows, confirmed: outcome.confirmed, missing: outcome.missing)
             try state.audit.note([event], at: now)
