@@ -131,11 +131,12 @@ let package = Package(
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["CReference", "Beacons", "HCI", "Presence", "TestSupport"],
+            name: "Benchmarks",
+            dependencies: ["CReference", "Beacons", "Engagement", "HCI", "Presence", "TestSupport"],
             path: "Tests/Benchmarks", exclude: ["CReference", "results.json"], swiftSettings: common),
 
         .executableTarget(
-            name: "Evaluation", dependencies: ["Beacons", "JSON", "Presence", "Radio", "TestSupport"],
+            name: "Evaluation", dependencies: ["Beacons", "Engagement", "JSON", "Presence", "Radio", "TestSupport"],
             path: "Tests/Evaluation", exclude: ["Data", "results.json"], swiftSettings: common),
 
         // Bluetooth controllers without a radio, for the Debian kernel that the tests boot.
