@@ -54,6 +54,7 @@ let package = Package(
         pure("Captures", ["HCI", "Beacons", "JSON"]),
         pure("Presence", ["Beacons"]),
         pure("Radio", ["Beacons"]),
+        pure("Pages"),
         pure("Messages", ["Beacons", "Presence", "JSON"]),
         pure("Engagement", ["Beacons", "Messages", "JSON"]),
 
@@ -67,7 +68,8 @@ let package = Package(
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
         adapter("Outbox", ["SQLite", "Beacons", "Presence", "Messages"]),
-        adapter("ConsumerStore", ["SQLite", "Beacons", "Daemon", "Engagement", "Hashing"]),
+        adapter(
+            "ConsumerStore", ["SQLite", "Beacons", "Daemon", "Engagement", "Hashing", "JSON", "Messages"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
         adapter(
@@ -83,15 +85,15 @@ let package = Package(
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "HTTPClient", "Hashing", "JSON", "MQTT",
-                "Messages", "Presence", "SQLite", "Settings", "TimeZones",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "HTTPClient", "HTTPServer", "Hashing", "JSON",
+                "MQTT", "Messages", "Pages", "Presence", "SQLite", "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
             name: "beckon",
             dependencies: [
-                "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "JSON",
-                "MQTT", "Messages", "Presence", "SQLite", "Settings", "TimeZones",
+                "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "Hashing",
+                "JSON", "MQTT", "Messages", "Presence", "SQLite", "Settings", "TimeZones",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),
@@ -109,6 +111,7 @@ let package = Package(
         tests("PostgreSQLTests", ["PostgreSQL"]),
         tests("HTTPServerTests", ["HTTPServer"]),
         tests("HTTPClientTests", ["HTTPClient", "Daemon"]),
+        tests("PagesTests", ["Pages"]),
         tests("HashingTests", ["Hashing", "Beacons"]),
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
@@ -121,8 +124,8 @@ let package = Package(
         tests(
             "ConsumerTests",
             [
-                "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "HTTPClient", "JSON", "MQTT", "Messages",
-                "Presence", "SQLite",
+                "beckon-consumer", "Beacons", "ConsumerStore", "Edge", "Engagement", "HTTPClient", "JSON", "MQTT",
+                "Messages", "Presence", "SQLite",
             ]),
         tests("EndToEndTests", ["JSON"]),
 

@@ -13,7 +13,7 @@ extension ConsumerStore {
     public func told(user: String, atMost count: Int) throws(SQLiteError) -> [ToldItem] {
         try connection.all(
             "SELECT id, user, item, at, payload FROM sends WHERE user = ? ORDER BY at DESC LIMIT ?", .text(user),
-            .integer(Int64(count)), row: Self.toldItem)
+            .integer(count), row: Self.toldItem)
     }
 
     private static func toldItem(_ row: borrowing SQLiteRow) -> ToldItem {
@@ -43,13 +43,14 @@ extension ConsumerStore {
     // MARK: - Links
 
     /// What the links of pages are signed with: made when it is first needed, the same for all who use the store.
-    public func linkKey() throws(SQLiteError) -> [UInt8] {
+    /// `nil`: what is there is no such key.
+    public func linkKey() throws(SQLiteError) -> [UInt8]? {
         try connection.run(
             "INSERT INTO secrets (name, content) VALUES ('links', ?) ON CONFLICT DO NOTHING",
             .text(Base64.url.text(RandomBytes.make(32))))
         let text = try connection.first("SELECT content FROM secrets WHERE name = 'links'") {
             row throws(SQLiteError) in row.text(0) ?? ""
         }
-        return Base64.url.bytes(text ?? "") ?? []
+        return Base64.url.bytes(text ?? "").flatMap { $0.count == 32 ? $0 : nil }
     }
 }

@@ -36,7 +36,8 @@ extension ConsumerStore {
     private static func token(_ row: borrowing SQLiteRow) -> AccessToken? {
         row.text(1).flatMap { AccessToken.Scope(rawValue: $0) }.map { scope in
             AccessToken(
-                id: row.text(0) ?? "", scope: scope, user: row.text(2), created: row.integer(3), expires: row.integer(4))
+                id: row.text(0) ?? "", scope: scope, user: row.text(2), created: row.integer(3), expires: row.integer(4)
+            )
         }
     }
 

@@ -149,7 +149,7 @@ public struct ConsumerStore: ~Copyable {
 
     /// The channel has taken it.
     public func confirm(_ id: String) throws(SQLiteError) {
-        try connection.run("UPDATE sends SET state = 'sent', payload = NULL WHERE id = ?", .text(id))
+        try connection.run("UPDATE sends SET state = 'sent' WHERE id = ?", .text(id))
     }
 
     /// It was not sent, and counts for nothing.

@@ -8,7 +8,8 @@ extension ConsumerStore {
     public func records(of visitor: Visitor) throws(SQLiteError) -> [PersonRecords] {
         var records: [PersonRecords] = []
         for table in PersonTable.all {
-            let (column, keys) = table.keys(visitor: visitor.id, beacons: visitor.beacons.map(\.description))
+            let (column, keys) = table.keys(
+                visitor: visitor.id, beacons: (visitor.beacons + [visitor.phone]).map(\.description))
             var rows: [[PersonRecords.Field]] = []
             for key in keys {
                 rows += try connection.all(
@@ -46,7 +47,8 @@ extension ConsumerStore {
             ) { row throws(SQLiteError) in row.text(0) ?? "" }
             var rows = ["visitors": 1]
             for table in PersonTable.all {
-                let (column, keys) = table.keys(visitor: user, beacons: beacons)
+                let phone = Visitor(id: user).phone.description
+                let (column, keys) = table.keys(visitor: user, beacons: beacons + [phone])
                 for key in keys {
                     let gone = try connection.all(
                         "DELETE FROM \(table.name) WHERE \(column) = ? RETURNING 1", .text(key)
@@ -75,7 +77,7 @@ extension ConsumerStore {
             try directoryHasChanged()
             return Erasure(alias: alias, rows: rows)
         }
-        try forgetLog()
+        try scrub()
         return erasure
     }
 
@@ -143,11 +145,11 @@ extension ConsumerStore {
             try connection.run(
                 "DELETE FROM inbox WHERE (source, epoch) NOT IN (SELECT source, epoch FROM watermarks)")
         }
-        try forgetLog()
+        try scrub()
         return rows
     }
 
-    /// What was overwritten in the file may still stand in the log beside it. Where another program is reading just
-    /// now it stays until the next time.
-    private func forgetLog() throws(SQLiteError) { try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    /// What was overwritten in the file may still stand in the log beside it: this empties that. Where another program is
+    /// reading just now it stays until the next time.
+    public func scrub() throws(SQLiteError) { try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 }

@@ -112,14 +112,19 @@ extension ConsumerStore {
         Tombstones(key: try tombstoneKey(), persons: []).person(user)
     }
 
-    /// Made when it is first needed.
+    /// Made when it is first needed; of two programs that make it at once the first one's holds.
     private func tombstoneKey() throws(SQLiteError) -> String {
+        if let key = try secret("tombstones") { return key }
         try connection.run(
             "INSERT INTO secrets (name, content) VALUES ('tombstones', ?) ON CONFLICT DO NOTHING",
             .text(Base64.url.text(RandomBytes.make(32))))
-        return try connection.first("SELECT content FROM secrets WHERE name = 'tombstones'") {
-            row throws(SQLiteError) in row.text(0) ?? ""
-        } ?? ""
+        return try secret("tombstones") ?? ""
+    }
+
+    private func secret(_ name: String) throws(SQLiteError) -> String? {
+        try connection.first("SELECT content FROM secrets WHERE name = ?", .text(name)) { row throws(SQLiteError) in
+            row.text(0) ?? ""
+        }
     }
 
     // MARK: - Staff that nobody has listed

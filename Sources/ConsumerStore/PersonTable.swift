@@ -23,6 +23,10 @@ struct PersonTable {
             name: "sends", owner: .visitor("user"),
             columns: ["id", "visit", "item", "at", "expires_at", "state", "payload"]),
         PersonTable(
+            name: "feedback", owner: .visitor("person"), columns: ["id", "item", "send", "kind", "stars", "at"]),
+        PersonTable(name: "tokens", owner: .visitor("person"), columns: ["id", "scope", "created", "expires"]),
+        PersonTable(name: "rests", owner: .visitor("person"), columns: ["until"]),
+        PersonTable(
             name: "visits", owner: .beacon("beacon"), columns: ["beacon", "site", "id", "since", "last_present"]),
         PersonTable(
             name: "feedback", owner: .visitor("person"), columns: ["id", "item", "send", "kind", "stars", "at"]),

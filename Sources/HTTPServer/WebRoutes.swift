@@ -2,8 +2,8 @@
 public struct WebRoutes: Sendable {
     /// Runs on the server's thread and returns at once.
     public typealias Handler = @Sendable (WebRequest) -> WebAnswer
-    /// The answer where there is none: a status (400, 404, 405, 413, 503) for a path.
-    public typealias Refusal = @Sendable (_ status: Int, _ path: String) -> WebResponse
+    /// The answer where there is none: a status (400, 404, 405, 413, 503) for a path; without a request it was not read.
+    public typealias Refusal = @Sendable (_ status: Int, _ path: String, _ request: WebRequest?) -> WebResponse
 
     fileprivate struct Route {
         let method: WebMethod
@@ -14,7 +14,7 @@ public struct WebRoutes: Sendable {
     private var routes: [Route] = []
     private let refusal: Refusal
 
-    public init(refusal: @escaping Refusal = { status, _ in .text("\(status)\n", status: status) }) {
+    public init(refusal: @escaping Refusal = { status, _, _ in .text("\(status)\n", status: status) }) {
         self.refusal = refusal
     }
 
@@ -23,7 +23,7 @@ public struct WebRoutes: Sendable {
         routes.append(Route(method: method, segments: Self.segments(of: pattern), handler: handler))
     }
 
-    func refuse(_ status: Int, _ path: String) -> WebResponse { refusal(status, path) }
+    func refuse(_ status: Int, _ path: String) -> WebResponse { refusal(status, path, nil) }
 
     /// What the handler of the request answers, or why none does.
     public func answer(_ request: WebRequest) -> WebAnswer {
@@ -39,7 +39,7 @@ public struct WebRoutes: Sendable {
             request.parameters = parameters
             return route.handler(request)
         }
-        var response = refusal(allowed.isEmpty ? 404 : 405, request.path)
+        var response = refusal(allowed.isEmpty ? 404 : 405, request.path, request)
         if !allowed.isEmpty { response.headers.append(("Allow", allowed.joined(separator: ", "))) }
         return .now(response)
     }

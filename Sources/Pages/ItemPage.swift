@@ -59,7 +59,7 @@ public struct ItemPage: Sendable {
             <header class="item">
             <p class="maker">\(brewery)</p>
             <h1>\(name)</h1>
-            <p class="facts">\(([style] + facts.compactMap(\.self)).joined(separator: " · "))</p>
+            <p class="facts">\(([style.prefix(1).uppercased() + style.dropFirst()] + facts.compactMap(\.self)).joined(separator: " · "))</p>
             \(price.map { "<p class=\"price\">\($0)</p>" as HTML })
             \(promotionNote(texts.item, language))
             </header>
@@ -68,12 +68,13 @@ public struct ItemPage: Sendable {
             <footer>\(notice.map { "<p>\($0)</p>" as HTML })</footer>
             </main>
             """
-        return Document(name, language, body: body)
+        return Document(name, language, head: "<script src=\"/item.js\" defer></script>\n", body: body)
     }
 
     private func promotionNote(_ texts: Texts.Item, _ language: Language) -> HTML? {
         promotion.map { promotion in
-            let until = language == .english
+            let until =
+                language == .english
                 ? "\(texts.promotionUntil) \(promotion.until)" : "\(promotion.until) \(texts.promotionUntil)"
             return "<p class=\"promotion\"><strong>\(promotion.label)</strong> <span>\(until)</span></p>"
         }

@@ -5,7 +5,8 @@ public struct LoginPage: Sendable {
     public init(isRefused: Bool) { self.isRefused = isRefused }
 
     public var document: Document {
-        let note: HTML? = isRefused ? "<p role=\"alert\" class=\"problem\">This token is not known, or has expired.</p>" : nil
+        let note: HTML? =
+            isRefused ? "<p role=\"alert\" class=\"problem\">This token is not known, or has expired.</p>" : nil
         let body: HTML = """
             <main>
             <h1>Beckon</h1>

@@ -34,13 +34,15 @@ public struct MePage: Sendable {
     /// Local time in words, while paused.
     public var pausedUntil: String?
     public var tags: Int
+    /// Where a tag may be held to a reader.
+    public var sites: [String]
     public var tagState: TagState
     public var isNew: Bool
     public var isSaved: Bool
 
     public init(
         address: String, told: [Told], choices: [TasteChoice], granted: Set<String>, pausedUntil: String?, tags: Int,
-        tagState: TagState = .none, isNew: Bool = false, isSaved: Bool = false
+        sites: [String], tagState: TagState = .none, isNew: Bool = false, isSaved: Bool = false
     ) {
         self.address = address
         self.told = told
@@ -48,6 +50,7 @@ public struct MePage: Sendable {
         self.granted = granted
         self.pausedUntil = pausedUntil
         self.tags = tags
+        self.sites = sites
         self.tagState = tagState
         self.isNew = isNew
         self.isSaved = isSaved
@@ -88,15 +91,23 @@ public struct MePage: Sendable {
             <section aria-labelledby="tag">
             <h2 id="tag">\(texts.tag)</h2>
             \(state)
-            \(form("link", "<p class=\"hint\">\(texts.tagMeans)</p><button>\(texts.link)</button>"))
+            \(form("link", "<p class=\"hint\">\(texts.tagMeans)</p>\(shops(texts))<button>\(texts.link)</button>"))
             </section>
             """
+    }
+
+    /// Only where there is a choice.
+    private func shops(_ texts: Texts.Me) -> HTML? {
+        guard sites.count > 1 else { return nil }
+        let options = HTML(sites.map { "<option>\($0)</option>" })
+        return "<label class=\"field\"><span>\(texts.shop)</span><select name=\"site\">\(options)</select></label>"
     }
 
     private func why(_ texts: Texts.Me) -> HTML {
         let list: HTML =
             told.isEmpty
-            ? "<p class=\"hint\">\(texts.nothingYet)</p>" : "<ol class=\"told\">\(HTML(told.map { entry($0, texts) }))</ol>"
+            ? "<p class=\"hint\">\(texts.nothingYet)</p>"
+            : "<ol class=\"told\">\(HTML(told.map { entry($0, texts) }))</ol>"
         return "<section aria-labelledby=\"why\"><h2 id=\"why\">\(texts.why)</h2>\(list)</section>"
     }
 

@@ -21,15 +21,15 @@ public struct ScreenPage: Sendable {
     public var show: Show?
     /// What the law wants said.
     public var notice: String?
-    /// The page's own, with its token.
-    public var address: String
-    /// Seconds after which it looks again.
+    /// Of the stream that tells it to look again.
+    public var events: String
+    /// Seconds after which it looks again in any case.
     public var refresh: Int
 
-    public init(show: Show?, notice: String?, address: String, refresh: Int) {
+    public init(show: Show?, notice: String?, events: String, refresh: Int) {
         self.show = show
         self.notice = notice
-        self.address = address
+        self.events = events
         self.refresh = refresh
     }
 
@@ -44,10 +44,14 @@ public struct ScreenPage: Sendable {
             """
         }
         let body: HTML = """
-            <main class="screen" aria-live="polite">\(content)
+            <main class="screen" data-events="\(events)" data-seconds="\(refresh)">\(content)
             <footer>\(notice.map { "<p>\($0)</p>" as HTML })</footer></main>
             """
-        // A page that refreshes itself needs no script, and a screen that lost the network comes back by itself.
-        return Document("Beckon", language, head: "<meta http-equiv=\"refresh\" content=\"\(refresh)\">\n", body: body)
+        let head: HTML = """
+            <script src="/screen.js" defer></script>
+            <noscript><meta http-equiv="refresh" content="3"></noscript>
+
+            """
+        return Document("Beckon", language, head: head, body: body)
     }
 }

@@ -45,7 +45,7 @@ public enum Style {
         .problem { background: var(--bad-ground); color: var(--bad); }
         form { margin: 0; }
         .actions { margin: 2rem 0 1rem; display: grid; gap: .75rem; }
-        .actions .hint { margin: 0; }
+        .actions .hint { margin: 0; text-align: center; }
         button {
           font: inherit; font-weight: 600; min-height: 3rem; padding: .6rem 1.2rem; border-radius: .75rem; cursor: pointer;
           border: 1px solid var(--line); background: var(--card); color: var(--ink);
@@ -69,7 +69,7 @@ public enum Style {
         .taste label + label { border-left: 1px solid var(--line); }
         .taste input { position: absolute; inset: 0; opacity: 0; margin: 0; width: 100%; height: 100%; cursor: pointer; }
         .taste span { display: block; padding: .65rem .6rem; font-size: .875rem; white-space: nowrap; color: var(--soft); }
-        .taste :checked + span { background: var(--line); color: var(--ink); font-weight: 600; }
+        .taste :checked + span { color: var(--ink); font-weight: 600; }
         .taste .like :checked + span { background: var(--good-ground); color: var(--good); }
         .taste .dislike :checked + span { background: var(--bad-ground); color: var(--bad); }
         .taste :focus-visible + span { outline: 3px solid var(--accent); outline-offset: -3px; }

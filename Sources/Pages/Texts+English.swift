@@ -4,7 +4,8 @@ extension Texts {
             why: "Why you see this", wasYours: "It suits your taste for", price: "Price", promotionUntil: "until",
             notForMe: "Not for me", optOut: "No more suggestions",
             optOutMeans: "We stop at once, and your tag is no longer noticed in the shop.",
-            manage: "My data and settings", dismissed: "Thank you. You will not be told of this beer again for a while.",
+            manage: "My data and settings",
+            dismissed: "Thank you. You will not be told of this beer again for a while.",
             optedOut: "Done. You get no more suggestions, and your tag is no longer noticed."),
         join: Join(
             title: "Beers you will like",
@@ -27,7 +28,7 @@ extension Texts {
             pausedUntil: "Paused until", resume: "Go on now", save: "Save", saved: "Saved.", tag: "Your tag",
             tagMeans: "Press, then hold your tag to a reader in the shop within a minute.", link: "Link a tag",
             linking: "Now hold your tag to a reader. Reload this page to see whether it worked.",
-            linked: "Tags linked:", linkFailed: "No tag was held to a reader in time.", data: "Your data",
+            linked: "Tags linked:", linkFailed: "No tag was held to a reader in time.", shop: "Shop", data: "Your data",
             export: "Download everything about me", erase: "Erase me",
             eraseMeans: "Everything about you is deleted for good, here and in the shops.",
             eraseConfirm: "Yes, delete everything", erased: "You have been erased. This page will not work any more.",

@@ -12,7 +12,8 @@ struct Texts: Sendable {
 
     struct Me: Sendable {
         let title, why, nothingYet, because, bought, boughtThanks, rate, stars: String
-        let pause, pauseMeans, pausedUntil, resume, save, saved, tag, tagMeans, link, linking, linked, linkFailed: String
+        let pause, pauseMeans, pausedUntil, resume, save, saved, tag, tagMeans, link, linking, linked, linkFailed,
+            shop: String
         let data, export, erase, eraseMeans, eraseConfirm, erased, taste: String
     }
 

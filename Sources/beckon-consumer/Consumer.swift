@@ -1,6 +1,7 @@
 import Broker
 import ConsumerStore
 import Daemon
+import Engagement
 import HTTPClient
 import MQTT
 import Messages
@@ -13,22 +14,29 @@ final class Consumer: Sendable {
     struct State: ~Copyable {
         var core: ConsumerCore
         let store: ConsumerStore
+        var phones = PhoneDesk()
     }
 
     private let state: Mutex<State>
     private let log: Log
     private let journal: ConsumerJournal
     private let status: ConsumerStatus
+    /// `nil`: there are no pages.
+    private let web: Web?
 
     /// Milliseconds: an hour, so that no sum overflows.
     private static let longestWait: Int64 = 3_600_000
 
-    init(_ state: consuming sending State, status: ConsumerStatus, _ journal: ConsumerJournal) {
+    init(_ state: consuming sending State, status: ConsumerStatus, _ journal: ConsumerJournal, web: Web? = nil) {
         self.state = Mutex(state)
         self.status = status
         self.journal = journal
+        self.web = web
         log = journal.log
     }
+
+    /// What is decided by now.
+    var directory: Directory { state.withLock { $0.core.decider.directory } }
 
     /// Runs until it is asked to stop.
     func run(
@@ -76,10 +84,9 @@ final class Consumer: Sendable {
     /// On the client's thread, before anything is acknowledged: what it throws keeps the messages at the broker.
     private func receive(_ messages: [ReceivedMessage]) throws {
         do {
-            journal.note(
-                try state.withLock { state in
-                    try state.core.receive(messages, at: SystemClock.wallMilliseconds(), in: state.store)
-                })
+            try work { state throws in
+                try state.core.receive(messages, at: SystemClock.wallMilliseconds(), in: state.store)
+            }
         } catch {
             log.limited(.error, "store", "cannot keep what came; it will come again", ["error": "\(error)"])
             throw error
@@ -147,13 +154,39 @@ final class Consumer: Sendable {
         }
     }
 
-    /// Says what came of it; a store that fails is said, and the consumer goes on.
-    private func keep(_ work: (inout State) throws -> [ConsumerOutput]) {
+    /// Says what came of it; a store that fails is said, and the consumer goes on. Whether it did not.
+    @discardableResult
+    func keep(_ body: (inout State) throws -> [ConsumerOutput]) -> Bool {
         do {
-            journal.note(try state.withLock { try work(&$0) })
+            try work(body)
+            return true
         } catch {
             log.limited(.error, "store", "cannot write", ["error": "\(error)"])
+            return false
         }
+    }
+
+    /// Does something to the model, and says what came of it. Phones that waited for a decision have it before any
+    /// channel does.
+    private func work(_ body: (inout State) throws -> [ConsumerOutput]) throws {
+        let now = SystemClock.wallMilliseconds()
+        let (outputs, replies) = try state.withLock { state in
+            let outputs = try body(&state)
+            var replies: [() -> Void] = []
+            for case .decided(let decision, _, _, let notification) in outputs {
+                guard let user = decision.user, let reply = state.phones.take(user, at: now) else { continue }
+                if let notification {
+                    try state.core.handedOver(notification.id, in: state.store)
+                    replies.append { reply(.notification(notification)) }
+                } else {
+                    replies.append { reply(.nothing(reason: decision.suppression?.rawValue ?? "")) }
+                }
+            }
+            return (outputs, replies)
+        }
+        for reply in replies { reply() }
+        journal.note(outputs)
+        web?.note(outputs, at: now)
     }
 
     private func isAskedToStop(_ signals: borrowing Signals) -> Bool {

@@ -72,7 +72,8 @@ extension ConsumerCore {
         if count == max(decider.rules.siteRate * 4 / 5, 1) {
             outputs.append(.nearRate(site: question.site.name, count: count, of: decider.rules.siteRate))
         }
-        reserved.append((reservation, .init(site: index, beacon: opportunity.beacon, visit: opportunity.visit), channels))
+        reserved.append(
+            (reservation, .init(site: index, beacon: opportunity.beacon, visit: opportunity.visit), channels))
     }
 
     private func circumstances(

@@ -31,7 +31,7 @@ extension ConsumerCore {
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
     ) throws(SQLiteError) {
         let topic = topics.parse(message.topic)
-        if message.payload.isEmpty {
+        guard !message.payload.isEmpty else {
             if let topic { try takeCleared(topic, at: now, in: store) }
             return
         }
@@ -60,6 +60,9 @@ extension ConsumerCore {
             heard[lost.gateway] = lost.epoch
         case .paused(let site, let paused):
             try pause(site, for: paused.isPaused ? paused.reason : nil, at: now, in: store)
+        case .encounter(let encounter):
+            guard !message.isRetained, !isStale(encounter, at: now) else { return drop(message, "stale_event") }
+            _ = take(encounter, at: now)
         case .whereabouts(let site, let beacon, let whereabouts):
             if message.isRetained { take(whereabouts, of: beacon, at: site) }
         case .response(let gateway, let response):

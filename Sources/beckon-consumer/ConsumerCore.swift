@@ -205,7 +205,9 @@ struct ConsumerCore {
         for visitor in gone {
             queue.forget(visitor.id)
             engine?.forget(visitor.id)
-            for (index, beacon) in sites.indices.flatMap({ index in visitor.beacons.map { (index, $0) } }) {
+            for (index, beacon) in sites.indices.flatMap({ index in
+                (visitor.beacons + [visitor.phone]).map { (index, $0) }
+            }) {
                 sites[index].presence.forget(beacon)
                 try store.end(beacon, at: sites[index].configuration.name)
             }

@@ -32,6 +32,9 @@ enum ForgetRequest {
         private var nextLook: Int64 = 0
         private var askedAt: [String: Int64] = [:]
 
+        /// Whether something was asked that was not answered at the last look.
+        var isAsking: Bool { !askedAt.isEmpty }
+
         func isDue(at now: Int64) -> Bool { now >= nextLook || nextLook > now + Self.look }
 
         mutating func next(of open: [Forget], at now: Int64) -> [Forget] {

@@ -11,6 +11,7 @@ enum GatewayWord {
     case status(GatewayID, Status)
     case lost(EventsLost)
     case paused(site: String, Paused)
+    case encounter(Encounter)
     case whereabouts(site: String, BeaconIdentity, SiteWhereabouts)
     case response(GatewayID, Response)
 
@@ -41,6 +42,11 @@ enum GatewayWord {
         case .sitePresence(let site, let subject):
             guard let beacon = subject.beacon else { return nil }
             self = .whereabouts(site: site, beacon, try SiteWhereabouts(parsing: payload))
+        case .encounter(let user):
+            let encounter = try Encounter(parsing: payload)
+            // Who may write to a topic is the broker's to know: nobody speaks for another.
+            guard encounter.user == user else { return nil }
+            self = .encounter(encounter)
         default: return nil
         }
     }

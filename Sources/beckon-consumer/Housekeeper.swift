@@ -66,7 +66,9 @@ struct Housekeeper: ~Copyable {
     mutating func forgetRequests(at now: Int64, _ status: ConsumerStatus) -> [MQTTMessage] {
         guard forgets.isDue(at: now) else { return [] }
         do {
-            return forgets.next(of: try store.openForgets(), at: now).compactMap {
+            let open = try store.openForgets()
+            if forgets.isAsking, open.isEmpty { try store.scrub() }
+            return forgets.next(of: open, at: now).compactMap {
                 ForgetRequest.message($0, by: status.id, status.topics)
             }
         } catch {

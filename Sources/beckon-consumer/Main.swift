@@ -2,6 +2,7 @@ import Broker
 import ConsumerStore
 import Daemon
 import Engagement
+import HTTPServer
 import MQTT
 import Messages
 import Presence
@@ -57,10 +58,14 @@ enum Main {
         let decider = try housekeeper.start(at: now)
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         let boot = RandomName.base32(8)
+        let web =
+            settings.http.listen == nil
+            ? nil : try Web(try ConsumerStore(path: path, now: now, isShared: true), settings, audit, log)
         let core = try ConsumerCore(
             settings.sites, decider, topics: topics,
             storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)),
-            delivery: Delivery(servers: try ChannelServers(settings.channels), templates: settings.templates),
+            delivery: Delivery(
+                servers: try ChannelServers(settings.channels), templates: settings.templates, links: web?.links),
             engine: try settings.recommender.engine.map { engine in
                 EngineDesk(try EngineServer(engine), deadline: engine.deadline)
             }, from: store, at: now, boot: boot, makeID: { RandomName.base32(26) })
@@ -71,9 +76,25 @@ enum Main {
         options.will = status.message(.lost, at: now)
         options.subscriptions = ConsumerCore.subscriptions(topics, client: id)
         log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "database": path])
-        let consumer = Consumer(Consumer.State(core: core, store: store), status: status, ConsumerJournal(log, audit))
+        let consumer = Consumer(
+            Consumer.State(core: core, store: store), status: status, ConsumerJournal(log, audit), web: web)
+        let server = web.flatMap { serve($0.routes(for: consumer), settings.http, log) }
+        defer { server?.stop() }
         try consumer.run(options, signals, ServiceNotifier(), housekeeper)
         log.info("consumer", "stopped")
         _ = consume folder
+    }
+
+    /// Notifications do not depend on the pages: where those cannot be served, the consumer goes on without.
+    private static func serve(_ routes: WebRoutes, _ settings: HTTPSettings, _ log: Log) -> WebServer? {
+        guard let address = settings.listen else { return nil }
+        do throws(WebServerError) {
+            let server = try WebServer(host: address.host, port: address.port, routes)
+            log.info("http", "listening", ["url": "http://\(server.address)"])
+            return server
+        } catch {
+            log.error("http", "no pages: \(error) (consumer.http.listen)")
+            return nil
+        }
     }
 }

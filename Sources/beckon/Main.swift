@@ -5,7 +5,7 @@ import Settings
 enum Main {
     private static let subcommands: [Subcommand] = [
         .check, .decode, .scan, .record, .replay, .emit, .calibrate, .rewind, .why, .decisions,
-        .preview, .who, .pause, .resume, .report, .gateway, .importFiles, .export, .erase,
+        .preview, .who, .pause, .resume, .report, .gateway, .importFiles, .export, .erase, .token,
     ]
 
     private static let family = CommandFamily(

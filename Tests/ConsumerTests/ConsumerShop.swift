@@ -88,18 +88,18 @@ final class ConsumerShop {
             taste: Taste(likes: ["family:stout", "style:stout"].compactMap { Preference($0) }))
     }()
 
-    private static func directory(_ visitors: [Visitor]) -> Directory {
+    private static func directory(_ visitors: [Visitor], _ places: [Place] = []) -> Directory {
         let stout = Style(id: "stout", label: "stout", family: "stout", tags: ["dark", "roasty"])
         let items = ["a", "b"].map { Item(id: $0, name: "Beer \($0)", style: stout) }
         let price = Price(hundredths: 500, currency: "EUR")
         let selection = Selection(id: "beers", entries: items.map { .init(item: $0.id, price: price, stock: 1) })
-        return Directory(visitors: visitors, items: items, selections: [selection])
+        return Directory(visitors: visitors, items: items, selections: [selection], places: places)
     }
 
     // MARK: - The directory
 
-    func use(_ visitors: [Visitor]) throws {
-        try core.use(Decider(RuleConfiguration(), Self.directory(visitors)), in: store.store)
+    func use(_ visitors: [Visitor], places: [Place] = []) throws {
+        try core.use(Decider(RuleConfiguration(), Self.directory(visitors, places)), in: store.store)
     }
 
     /// The store knows the visitor too.
@@ -187,8 +187,7 @@ final class ConsumerShop {
         return ReceivedMessage(topic: topics.text(topic), payload: lost.rendered())
     }
 
-    /// What a shopper does with a page.
-    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
+    var secondsSinceStart: Double { Double(now - Self.noon) / 1000 }
 
     // MARK: - What goes
 

@@ -119,7 +119,7 @@ import Testing
 
         try await eventually("the consumer goes by it") { consumer.text.contains("visitors=7") }
         #expect(try files(with: Self.user) == [])
-        #expect(try files(with: "f89:1:2") == [])
+        try await eventually("no byte of their beacon is left") { try files(with: "f89:1:2") == [] }
         let audit = try String(contentsOf: workspace.file("state/audit.jsonl"), encoding: .utf8)
         #expect(audit.contains(#""action":"forget""#))
 

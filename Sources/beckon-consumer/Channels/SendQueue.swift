@@ -102,6 +102,9 @@ struct SendQueue {
         return verdict
     }
 
+    /// It has arrived by another way.
+    mutating func remove(notification id: String) { entries = entries.filter { $0.value.reservation.id != id } }
+
     /// Someone was erased.
     mutating func forget(_ user: String) { entries = entries.filter { $0.value.reservation.user != user } }
 

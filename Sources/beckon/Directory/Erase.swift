@@ -44,6 +44,8 @@ extension Subcommand {
                 Descriptors.wait([], until: SystemClock.monotonicMicroseconds() + 100_000)
                 outcome = try state.store.forgetting(erasure.alias)
             }
+            // Of the beacons, which stood there for the gateways.
+            try state.store.scrub()
             let event = AuditEvent.erased(
                 person: erasure.alias, rows: erasure.rows, confirmed: outcome.confirmed, missing: outcome.missing)
             try state.audit.note([event], at: now)
