@@ -124,8 +124,8 @@ let package = Package(
         tests(
             "ConsumerTests",
             [
-                "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "HTTPClient", "JSON", "MQTT", "Messages",
-                "Presence", "SQLite",
+                "beckon-consumer", "Beacons", "ConsumerStore", "Edge", "Engagement", "HTTPClient", "JSON", "MQTT",
+                "Messages", "Presence", "SQLite",
             ]),
         tests("EndToEndTests", ["JSON"]),
 

@@ -31,7 +31,7 @@ extension ConsumerCore {
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
     ) throws(SQLiteError) {
         let topic = topics.parse(message.topic)
-        if message.payload.isEmpty {
+        guard !message.payload.isEmpty else {
             if let topic { try takeCleared(topic, at: now, in: store) }
             return
         }

@@ -187,8 +187,7 @@ final class ConsumerShop {
         return ReceivedMessage(topic: topics.text(topic), payload: lost.rendered())
     }
 
-    /// What a shopper does with a page.
-    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
+    var secondsSinceStart: Double { Double(now - Self.noon) / 1000 }
 
     // MARK: - What goes
 
@@ -243,21 +242,20 @@ final class ConsumerShop {
         try wait(0)
     }
 
-    /// Says that the visitor did something.
-    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
-
     /// The ids and states of all sends.
     var sends: [String] {
         get throws {
-            try SQLiteConnection(path: folder + "/consumer.sqlite").all("SELECT state FROM sends ORDER BY at") {
-                row throws(SQLiteError) in row.text(0) ?? ""
-            }
+            let file = try SQLiteConnection(path: folder + "/consumer.sqlite")
+            return try file.all("SELECT state FROM sends ORDER BY at") { row throws(SQLiteError) in row.text(0) ?? "" }
         }
     }
 
     /// Of the one send that waits.
     var reservedPayload: [UInt8]? {
-        get throws { try store.store.reserved(at: now).first?.payload }
+        get throws {
+            let reserved = try store.store.reserved(at: now)
+            return reserved.first?.payload
+        }
     }
 
 

@@ -7,9 +7,9 @@ import Testing
     private static let day: Int64 = 86_400_000
 
     private func decide(
-        _ rules: (inout RuleConfiguration) -> Void = { _ in }, user: Int = 1,
+        under rules: (inout RuleConfiguration) -> Void = { _ in }, user: Int = 1,
         trigger: Opportunity.Trigger = .dwell, dwell: Int64 = 20_000,
-        _ change: (inout Decider.Circumstances) -> Void = { _ in }
+        in change: (inout Decider.Circumstances) -> Void = { _ in }
     ) -> Decision {
         var configuration = RuleConfiguration()
         rules(&configuration)
@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test func `who makes three long visits in two weeks works there`() {
-        #expect(decide { $0.longStays = 2 }.suppression == nil)
-        #expect(decide { $0.longStays = 3 }.suppression == .staff)
+        #expect(decide(in: { $0.longStays = 2 }).suppression == nil)
+        #expect(decide(in: { $0.longStays = 3 }).suppression == .staff)
     }
 
     @Test func `a tap counts as dwell`() {
@@ -45,8 +45,8 @@ import Testing
     }
 
     @Test func `the share that is held out is the same for ever, and about as large as asked for`() {
-        #expect(decide { $0.holdout = 1 }.suppression == .holdout)
-        #expect(decide { $0.holdout = 0 }.suppression == nil)
+        #expect(decide(under: { $0.holdout = 1 }).suppression == .holdout)
+        #expect(decide(under: { $0.holdout = 0 }).suppression == nil)
         var rules = RuleConfiguration()
         rules.holdout = 0.1
         let decider = Decider(rules, Directory())
@@ -63,10 +63,10 @@ import Testing
     @Test func `what was dismissed rests for 180 d, what was bought for 14 d`() throws {
         let best = try #require(chosen(decide()))
         for (kind, days) in [(Feedback.Kind.dismissed, 180.0), (.bought, 14)] {
-            #expect(chosen(decide { $0.feedback = [feedback(kind, best, daysAgo: days - 0.01)] }) != best)
-            #expect(chosen(decide { $0.feedback = [feedback(kind, best, daysAgo: days)] }) == best)
+            #expect(chosen(decide(in: { $0.feedback = [feedback(kind, best, daysAgo: days - 0.01)] })) != best)
+            #expect(chosen(decide(in: { $0.feedback = [feedback(kind, best, daysAgo: days)] })) == best)
         }
-        #expect(chosen(decide { $0.feedback = [feedback(.rated(stars: 5), best, daysAgo: 1)] }) == best)
+        #expect(chosen(decide(in: { $0.feedback = [feedback(.rated(stars: 5), best, daysAgo: 1)] })) == best)
     }
 
     @Test func `two dismissals in a row halve the caps, three pause for 30 d, and a purchase ends the row`() {
@@ -75,10 +75,10 @@ import Testing
             daysAgo.map { PastSend(at: SiteShop.noon - Int64($0 * Double(Self.day)), visit: "old", item: "l1") }
         }
         func decide(_ feedback: [Feedback], _ sends: [PastSend]) -> Suppression? {
-            self.decide {
+            self.decide(in: {
                 $0.feedback = feedback
                 $0.sends = sends
-            }.suppression
+            }).suppression
         }
         #expect(decide(two, []) == nil)
         #expect(decide(Array(two.prefix(1)), sent(1.6)) == nil)
@@ -102,16 +102,18 @@ import Testing
     }
 
     @Test func `the site's rate, a pause, a copy elsewhere and a dry run each hold it back, in this order`() {
-        #expect(decide { $0.siteSends = 59 }.suppression == nil)
-        #expect(decide { $0.siteSends = 60 }.suppression == .globalRate)
-        #expect(decide({ $0.siteRate = 5 }) { $0.siteSends = 5 }.suppression == .globalRate)
-        #expect(decide { $0.pause = "stocktaking" }.suppression == .paused)
-        #expect(decide { $0.elsewhere = "other" }.suppression == .implausible)
-        #expect(decide({ $0.dryRun = true }).suppression == .dryRun)
-        let all = decide({ $0.dryRun = true }) {
-            $0.pause = "stocktaking"
-            $0.elsewhere = "other"
-        }
+        #expect(decide(in: { $0.siteSends = 59 }).suppression == nil)
+        #expect(decide(in: { $0.siteSends = 60 }).suppression == .globalRate)
+        #expect(decide(under: { $0.siteRate = 5 }, in: { $0.siteSends = 5 }).suppression == .globalRate)
+        #expect(decide(in: { $0.pause = "stocktaking" }).suppression == .paused)
+        #expect(decide(in: { $0.elsewhere = "other" }).suppression == .implausible)
+        #expect(decide(under: { $0.dryRun = true }).suppression == .dryRun)
+        let all = decide(
+            under: { $0.dryRun = true },
+            in: {
+                $0.pause = "stocktaking"
+                $0.elsewhere = "other"
+            })
         #expect(all.suppression == .paused)
     }
 

@@ -1,5 +1,6 @@
 import Beacons
 import Engagement
+import Messages
 import Testing
 
 /// What a site tells the world, and what it does not.
@@ -68,7 +69,7 @@ import Testing
         #expect(shop.standing("v1") != .present)
         shop.wait(0.001)
         #expect(shop.told() == ["exit beer 0 gateway_lost"])
-        #expect(shop.silences == [.init(source: SiteShop.beer, beacon: SiteShop.beacon)])
+        #expect(shop.silences.map(\.source) == [SiteShop.beer] && shop.silences.map(\.beacon) == [SiteShop.beacon])
     }
 
     @Test mutating func `a gateway that comes back within the day goes on where it was`() {

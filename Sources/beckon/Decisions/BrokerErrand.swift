@@ -5,7 +5,7 @@ import Messages
 import Settings
 
 /// A short visit to the consumer's broker: to publish a few retained messages, each acknowledged, or to look at some.
-struct BrokerErrand: ~Copyable {
+final class BrokerErrand {
     /// Microseconds: for the connection and each answer, and for retained messages to have come.
     private static let (patience, quiet): (Int64, Int64) = (10_000_000, 1_000_000)
 

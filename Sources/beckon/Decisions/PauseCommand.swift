@@ -1,4 +1,5 @@
 import Daemon
+import Engagement
 import MQTT
 import Messages
 import Settings

@@ -37,7 +37,7 @@ extension Subcommand {
             if let zone = arguments["zone"], !site.zones.contains(where: { $0.name == zone }) {
                 throw CommandFailure(description: "site \(name) has no zone \(zone)")
             }
-            let decider = Decider(settings.rules, try state.store.directory().content.directory)
+            let decider = Decider(settings.rules, try Directory(state.store.directory().content))
             guard let visitor = decider.directory.visitor(user) else {
                 throw CommandFailure(description: "nobody is known by the id \(user)")
             }

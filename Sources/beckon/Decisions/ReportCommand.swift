@@ -2,6 +2,7 @@ import ConsumerStore
 import Daemon
 import Engagement
 import Messages
+import Settings
 
 extension Subcommand {
     static let report = Subcommand(

@@ -1,7 +1,9 @@
 import ConsumerStore
 import Daemon
+import Engagement
 import JSON
 import Messages
+import Settings
 
 extension Subcommand {
     static let who = Subcommand(
@@ -22,7 +24,7 @@ extension Subcommand {
             if let site = arguments["site"], sites.isEmpty {
                 throw CommandFailure(description: "the configuration has no site \(site)")
             }
-            let directory = try state.store.directory().content.directory
+            let directory = try Directory(state.store.directory().content)
             let output = OutputFile.standard()
             for site in sites {
                 for visit in try state.store.visits(at: site).sorted(by: { $0.since < $1.since }) {
