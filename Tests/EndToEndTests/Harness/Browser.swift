@@ -26,8 +26,8 @@ final class Browser {
         process = try ChildProcess(
             "bash", ["-c", command], output: home.appendingPathComponent("log"))
         // Both ways, so that opening does not wait for the other side.
-        let writing = open(input, O_RDWR | O_CLOEXEC)
-        answers = open(output, O_RDWR | O_CLOEXEC)
+        let writing = Glibc.open(input, O_RDWR | O_CLOEXEC)
+        answers = Glibc.open(output, O_RDWR | O_CLOEXEC)
         requests = FileHandle(fileDescriptor: writing, closeOnDealloc: true)
         let target = try ask("Target.createTarget", ["url": "about:blank"])["targetId"] as? String ?? ""
         let attached = try ask("Target.attachToTarget", ["targetId": target, "flatten": true])
