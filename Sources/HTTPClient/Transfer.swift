@@ -144,7 +144,12 @@ final class Transfer {
             return HTTPError(.privateAddress, "the server's address is private, which is not allowed here")
         }
         let error = HTTPError(code, String(cString: message))
-        return error.kind == .deadline && !wasSent ? HTTPError(.unreachable, error.description) : error
+        switch (error.kind, wasSent) {
+        case (.deadline, false): return HTTPError(.unreachable, error.description)
+        // It does not speak HTTP.
+        case (.request, true): return HTTPError(.broken, error.description)
+        default: return error
+        }
     }
 }
 

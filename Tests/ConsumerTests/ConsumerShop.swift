@@ -242,21 +242,20 @@ final class ConsumerShop {
         try wait(0)
     }
 
-    /// Says that the visitor did something.
-    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
-
     /// The ids and states of all sends.
     var sends: [String] {
         get throws {
-            try SQLiteConnection(path: folder + "/consumer.sqlite").all("SELECT state FROM sends ORDER BY at") {
-                row throws(SQLiteError) in row.text(0) ?? ""
-            }
+            let file = try SQLiteConnection(path: folder + "/consumer.sqlite")
+            return try file.all("SELECT state FROM sends ORDER BY at") { row throws(SQLiteError) in row.text(0) ?? "" }
         }
     }
 
     /// Of the one send that waits.
     var reservedPayload: [UInt8]? {
-        get throws { try store.store.reserved(at: now).first?.payload }
+        get throws {
+            let reserved = try store.store.reserved(at: now)
+            return reserved.first?.payload
+        }
     }
 
 

@@ -178,7 +178,8 @@ import Testing
     @Test func `after a crash in the middle it is repeated where its id is known, and counts as sent elsewhere`() throws {
         for (channel, repeats) in [(Self.webhook, true), (Self.ntfy, false), (Self.apprise, false)] {
             let shop = try Self.shop(by: channel, .mqtt)
-            let id = try Notification(parsing: try #require(shop.reservedPayload)).id
+            let payload = try shop.reservedPayload
+            let id = try Notification(parsing: try #require(payload)).id
             #expect(try shop.calls().count == 1)
             try shop.restart(after: 1)
             try shop.receive(shop.presence("v1", since: 22))
@@ -201,9 +202,6 @@ import Testing
     @Test func `after a crash before the first attempt the channels are tried in their order`() throws {
         let shop = try Self.shop(by: Self.ntfy, Self.webhook)
         try shop.restart(after: 1)
-        #expect(try shop.calls().isEmpty, "nobody knows yet who is there")
-        try shop.receive(shop.presence("v1", since: 22))
-        try shop.wait(1)
         #expect(try shop.calls().map(\.request.url) == ["https://ntfy.example/"])
     }
 
