@@ -148,7 +148,7 @@ import Testing
         try store.noteLongStay(visit)
         _ = try store.isNew(source: "shop/box", epoch: "e", seq: 1, at: 0)
         let send = Reservation(
-            id: "n1", user: user, visit: visit.id, item: "1", at: 5, expiresAt: 9, payload: Array("for \(user)".utf8))
+            id: "n1", user: user, site: "shop", visit: visit.id, item: "1", at: 5, expiresAt: 9, payload: Array("for \(user)".utf8))
         #expect(try store.reserve(send, under: RuleConfiguration()) == nil)
         let stored = try store.directory().content
         let opportunity = Opportunity(
@@ -299,9 +299,3 @@ import Testing
 }
 
 /// A folder of its own for each test.
-private final class TemporaryFolder {
-    let path = FileManager.default.temporaryDirectory.appending(path: "beckon-\(UUID())").path
-
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-}
