@@ -145,6 +145,7 @@ struct ConsumerCore {
     ) throws(SQLiteError) -> [ConsumerOutput] {
         try work(at: now, in: store) { core, store throws(SQLiteError) in
             for message in messages { try core.take(message, at: now, in: store) }
+            core.queue.lookAgain()
         }
     }
 

@@ -111,6 +111,10 @@ final class ConsumerShop {
         return try openForgets().first
     }
 
+    func eraseAlsoAtEngine(_ user: String) throws {
+        _ = try store.store.erase(user, gateways: [ConsumerStore.engine], at: now)
+    }
+
     func openForgets() throws -> [Forget] { try store.store.openForgets() }
 
     func visits() throws -> [StoreVisit] { try store.store.visits(at: "shop") }
@@ -249,6 +253,9 @@ final class ConsumerShop {
             return try file.all("SELECT state FROM sends ORDER BY at") { row throws(SQLiteError) in row.text(0) ?? "" }
         }
     }
+
+    /// Says that the visitor did something.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
 
     /// Of the one send that waits.
     var reservedPayload: [UInt8]? {

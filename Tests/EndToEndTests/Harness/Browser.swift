@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A headless Chromium with one tab of a phone's size, driven over its debugging pipe. What it is asked to press and type
 /// goes in as a person's would, so that pages are tried with their scripts and without.
@@ -26,8 +27,8 @@ final class Browser {
         process = try ChildProcess(
             "bash", ["-c", command], output: home.appendingPathComponent("log"))
         // Both ways, so that opening does not wait for the other side.
-        let writing = open(input, O_RDWR | O_CLOEXEC)
-        answers = open(output, O_RDWR | O_CLOEXEC)
+        let writing = Glibc.open(input, O_RDWR | O_CLOEXEC)
+        answers = Glibc.open(output, O_RDWR | O_CLOEXEC)
         requests = FileHandle(fileDescriptor: writing, closeOnDealloc: true)
         let target = try ask("Target.createTarget", ["url": "about:blank"])["targetId"] as? String ?? ""
         let attached = try ask("Target.attachToTarget", ["targetId": target, "flatten": true])
