@@ -49,6 +49,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
 
         pure("JSON"),
+        pure("SQL"),
         pure("Beacons"),
         pure("HCI", ["Beacons"]),
         pure("Captures", ["HCI", "Beacons", "JSON"]),
@@ -60,16 +61,20 @@ let package = Package(
 
         adapter("BlueZ", ["CBluetooth", "Beacons", "HCI"]),
         adapter("MQTT", ["CMosquitto"]),
-        adapter("SQLite", ["CSQLite"]),
-        adapter("PostgreSQL", ["CPostgreSQL"]),
+        adapter("SQLite", ["CSQLite", "SQL"]),
+        adapter("PostgreSQL", ["CPostgreSQL", "SQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),
         adapter("HTTPClient", ["CCurl", "Daemon"]),
         adapter("Hashing", ["CCrypto"]),
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
-        adapter("Outbox", ["SQLite", "Beacons", "Presence", "Messages"]),
+        adapter("Outbox", ["SQL", "SQLite", "Beacons", "Presence", "Messages"]),
         adapter(
-            "ConsumerStore", ["SQLite", "Beacons", "Daemon", "Engagement", "Hashing", "JSON", "Messages"]),
+            "ConsumerStore",
+            [
+                "SQL", "SQLite", "PostgreSQL", "Beacons", "Daemon", "Engagement", "Hashing", "JSON", "Messages",
+                "Settings",
+            ]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
         adapter(
@@ -86,17 +91,17 @@ let package = Package(
             name: "beckon-consumer",
             dependencies: [
                 "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "HTTPClient", "HTTPServer", "Hashing", "JSON",
-                "MQTT", "Messages", "Pages", "Presence", "SQLite", "Settings", "TimeZones",
+                "MQTT", "Messages", "Pages", "Presence", "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
             name: "beckon",
             dependencies: [
                 "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI", "Hashing",
-                "JSON", "MQTT", "Messages", "Presence", "SQLite", "Settings", "TimeZones",
+                "JSON", "MQTT", "Messages", "Outbox", "Presence", "Settings", "TimeZones",
             ], swiftSettings: common),
 
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: safe),
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
         tests("JSONTests", ["JSON"]),
         tests("BeaconsTests", ["Beacons", "JSON"], resources: [.copy("Vectors")]),
         tests("HCITests", ["HCI", "Beacons", "JSON"], resources: [.copy("Vectors")]),
@@ -107,8 +112,8 @@ let package = Package(
         tests("EngagementTests", ["Engagement", "Messages", "Beacons", "JSON"], resources: [.copy("Golden")]),
         tests("BlueZTests", ["BlueZ", "HCI", "Beacons", "VirtualController"]),
         tests("MQTTTests", ["MQTT"]),
-        tests("SQLiteTests", ["SQLite"]),
-        tests("PostgreSQLTests", ["PostgreSQL"]),
+        tests("SQLiteTests", ["SQL", "SQLite"]),
+        tests("PostgreSQLTests", ["SQL", "PostgreSQL"]),
         tests("HTTPServerTests", ["HTTPServer"]),
         tests("HTTPClientTests", ["HTTPClient", "Daemon"]),
         tests("PagesTests", ["Pages"]),
@@ -116,11 +121,17 @@ let package = Package(
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
-        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Daemon", "Engagement", "SQLite"]),
+        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Engagement", "SQL"]),
         tests("DaemonTests", ["Daemon"]),
-        tests("EdgeTests", ["Edge", "BlueZ", "Presence", "Messages", "Beacons", "HCI", "Captures", "JSON"]),
         tests(
-            "BeckonTests", ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "Messages", "Presence"]),
+            "EdgeTests",
+            [
+                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Captures", "JSON", "Outbox",
+                "Settings",
+            ]),
+        tests(
+            "BeckonTests",
+            ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages", "Presence"]),
         tests(
             "ConsumerTests",
             [
@@ -131,11 +142,12 @@ let package = Package(
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["CReference", "Beacons", "HCI", "Presence", "TestSupport"],
+            name: "Benchmarks",
+            dependencies: ["CReference", "Beacons", "Engagement", "HCI", "Presence", "TestSupport"],
             path: "Tests/Benchmarks", exclude: ["CReference", "results.json"], swiftSettings: common),
 
         .executableTarget(
-            name: "Evaluation", dependencies: ["Beacons", "JSON", "Presence", "Radio", "TestSupport"],
+            name: "Evaluation", dependencies: ["Beacons", "Engagement", "JSON", "Presence", "Radio", "TestSupport"],
             path: "Tests/Evaluation", exclude: ["Data", "results.json"], swiftSettings: common),
 
         // Bluetooth controllers without a radio, for the Debian kernel that the tests boot.

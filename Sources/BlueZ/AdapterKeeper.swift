@@ -17,6 +17,7 @@ public final class AdapterKeeper: Sendable {
     private let state: Mutex<State>
     private let reportCount = Atomic<UInt64>(0)
     private let lastReport = Atomic<Int64>(0)
+    private let anew = Atomic(false)
 
     /// - Parameters:
     ///   - stop: a descriptor that becomes readable when `run` shall end.
@@ -39,6 +40,12 @@ public final class AdapterKeeper: Sendable {
         var keeping = Keeping(self)
         keeping.run()
     }
+
+    /// Has the scan begin anew, within a second.
+    public func beginAnew() { anew.store(true, ordering: .relaxed) }
+
+    /// Once.
+    var isToBeginAnew: Bool { anew.exchange(false, ordering: .relaxed) }
 
     public var adapter: KeptAdapter { state.withLock { $0.adapter } }
 

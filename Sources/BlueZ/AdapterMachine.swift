@@ -97,6 +97,9 @@ extension AdapterMachine {
         return counters
     }
 
+    /// How far it has come in mending a scan that reports nothing, from 0 (not at all) to 3 (a power cycle).
+    var level: Int { ladder.highest.rawValue }
+
     /// When `action` may have something to do; the ladder is looked at every second or so anyway.
     var deadline: Int64? {
         step?.at ?? (state == .scanning ? guardian.deadline : nil)
@@ -132,6 +135,15 @@ extension AdapterMachine {
     ///   - lastAt: of the last of them.
     mutating func note(reports: UInt64, lastAt: Int64, at now: Int64) {
         ladder.note(count: reports, lastAt: lastAt, at: now)
+    }
+
+    /// Somebody wants the scan to begin anew, or what it waits for to happen now.
+    mutating func beginAnew(at now: Int64) {
+        if state == .scanning {
+            step = Step(action: .reopen, at: now)
+        } else if let due = step {
+            step = Step(action: due.action, at: min(due.at, now))
+        }
     }
 
     mutating func note(_ event: ControllerEvent, at now: Int64) {

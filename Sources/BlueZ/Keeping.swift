@@ -29,6 +29,7 @@ struct Keeping: ~Copyable {
     mutating func run() {
         while !isStopped(waitingUntil: min(machine.deadline ?? .max, Clock.monotonic() + Self.tick)) {
             takeEvents()
+            if keeper.isToBeginAnew { machine.beginAnew(at: Clock.monotonic()) }
             while let action = machine.action(at: Clock.monotonic()) {
                 tell()
                 perform(action)
@@ -90,6 +91,7 @@ extension Keeping {
         state.phase = machine.phase
         state.complaint = machine.complaint
         if keeper.settings.exclusive, !state.isExclusive, isHearing { state.complaint = .notAlone }
+        state.level = machine.level
         state.counters = machine.counters
         if let family = control.family {
             state.family = family

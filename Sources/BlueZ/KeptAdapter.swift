@@ -16,5 +16,7 @@ public struct KeptAdapter: Hashable, Sendable {
     public internal(set) var isExclusive = false
     /// Why it hears less than everything, and what to do.
     public internal(set) var complaint: ScannerError?
+    /// The step of recovery that was taken last since it last heard: 0 none, 1 restart, 2 new sockets, 3 power cycle.
+    public internal(set) var level = 0
     public internal(set) var counters = AdapterCounters()
 }

@@ -37,7 +37,8 @@ struct RecoveryLadder {
     private var rate: Double?
     private var first: (at: Int64, count: UInt64)
     private var last: [Rung: Int64] = [:]
-    private var highest = Rung.probe
+    /// The last step since the last report.
+    private(set) var highest = Rung.probe
     /// Power cycles since the last report.
     private var cycles = 0
 

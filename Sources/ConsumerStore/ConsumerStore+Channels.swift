@@ -1,11 +1,11 @@
 public import Engagement
-public import SQLite
+import SQL
 
 /// By which channel sends go.
 extension ConsumerStore {
     /// The send is about to be tried by the channel.
-    public func began(_ id: String, on channel: Channel) throws(SQLiteError) {
-        try connection.run(
+    public func began(_ id: String, on channel: Channel) throws(StoreError) {
+        try database.run(
             """
             INSERT INTO attempts (send, channel) VALUES (?, ?)
             ON CONFLICT (send) DO UPDATE SET channel = excluded.channel
@@ -13,8 +13,8 @@ extension ConsumerStore {
     }
 
     /// The channel that it was last tried by; `nil`: it never was.
-    public func channel(of id: String) throws(SQLiteError) -> Channel? {
-        try connection.first("SELECT channel FROM attempts WHERE send = ?", .text(id)) { row throws(SQLiteError) in
+    public func channel(of id: String) throws(StoreError) -> Channel? {
+        try database.first("SELECT channel FROM attempts WHERE send = ?", .text(id)) { row in
             row.text(0) ?? ""
         }.flatMap { Channel($0) }
     }
@@ -23,29 +23,29 @@ extension ConsumerStore {
 /// What the retailer's engine has still to hear.
 extension ConsumerStore {
     /// Keeps the engine's name for the answer that a send came from.
-    public func note(recommendation: String, of id: String) throws(SQLiteError) {
-        try connection.run("UPDATE sends SET recommendation = ? WHERE id = ?", .text(recommendation), .text(id))
+    public func note(recommendation: String, of id: String) throws(StoreError) {
+        try database.run("UPDATE sends SET recommendation = ? WHERE id = ?", .text(recommendation), .text(id))
     }
 
     /// What was sent and what was done with it, of which the engine has not heard yet: the oldest first, at most
     /// `limit`.
-    public func unheard(limit: Int) throws(SQLiteError) -> [EngineFeedback] {
-        let shown = try connection.all(
+    public func unheard(limit: Int) throws(StoreError) -> [EngineFeedback] {
+        let shown = try database.all(
             """
-            SELECT id, user, item, recommendation, at FROM sends WHERE state = 'sent' AND is_heard = 0
+            SELECT id, user_id, item, recommendation, at FROM sends WHERE state = 'sent' AND is_heard = 0
             ORDER BY at, id LIMIT ?
             """, .integer(limit)
-        ) { row throws(SQLiteError) in
+        ) { row in
             EngineFeedback(
                 id: Self.shown + (row.text(0) ?? ""), kind: .shown, user: row.text(1) ?? "", item: row.text(2),
                 recommendation: row.text(3), at: row.integer(4))
         }
-        let said = try connection.all(
+        let said = try database.all(
             """
             SELECT f.id, f.person, f.item, s.recommendation, f.at, f.kind, f.stars FROM feedback AS f
             LEFT JOIN sends AS s ON s.id = f.send WHERE f.is_heard = 0 ORDER BY f.at, f.id LIMIT ?
             """, .integer(limit)
-        ) { row throws(SQLiteError) -> EngineFeedback? in
+        ) { row -> EngineFeedback? in
             let stars = row.integer(ifPresent: 6).flatMap(Int.init(exactly:))
             guard let kind = Feedback.Kind(name: row.text(5) ?? "", stars: stars) else { return nil }
             return EngineFeedback(
@@ -56,13 +56,13 @@ extension ConsumerStore {
     }
 
     /// The engine has it.
-    public func heard(_ events: [EngineFeedback]) throws(SQLiteError) {
+    public func heard(_ events: [EngineFeedback]) throws(StoreError) {
         for event in events {
             if event.kind == .shown {
                 let send = String(event.id.dropFirst(Self.shown.count))
-                try connection.run("UPDATE sends SET is_heard = 1 WHERE id = ?", .text(send))
+                try database.run("UPDATE sends SET is_heard = 1 WHERE id = ?", .text(send))
             } else {
-                try connection.run("UPDATE feedback SET is_heard = 1 WHERE id = ?", .text(event.id))
+                try database.run("UPDATE feedback SET is_heard = 1 WHERE id = ?", .text(event.id))
             }
         }
     }
@@ -73,11 +73,11 @@ extension ConsumerStore {
     public static var engine: String { "recommender" }
 
     /// Whom the engine has had to forget for longest. - Returns: the visitor, and what `confirmForget` is told.
-    public func nextEngineForget() throws(SQLiteError) -> (user: String, id: String)? {
-        try connection.first(
+    public func nextEngineForget() throws(StoreError) -> (user: String, id: String)? {
+        try database.first(
             "SELECT beacon, id FROM forgets WHERE gateway = ? AND beacon IS NOT NULL ORDER BY at, id LIMIT 1",
             .text(Self.engine)
-        ) { row throws(SQLiteError) in (row.text(0) ?? "", row.text(1) ?? "") }
+        ) { row in (row.text(0) ?? "", row.text(1) ?? "") }
     }
 }
 

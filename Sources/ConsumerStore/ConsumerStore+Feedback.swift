@@ -1,10 +1,10 @@
 public import Engagement
-public import SQLite
+import SQL
 
 extension ConsumerStore {
     /// Keeps what a shopper did; a repeat by its id changes nothing.
-    public func record(_ feedback: Feedback) throws(SQLiteError) {
-        try connection.run(
+    public func record(_ feedback: Feedback) throws(StoreError) {
+        try database.run(
             """
             INSERT INTO feedback (id, person, item, send, kind, stars, at) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING
@@ -14,11 +14,11 @@ extension ConsumerStore {
     }
 
     /// What the user did after `time` (Unix milliseconds), oldest first.
-    public func feedback(of user: String, after time: Int64) throws(SQLiteError) -> [Feedback] {
-        let found = try connection.all(
+    public func feedback(of user: String, after time: Int64) throws(StoreError) -> [Feedback] {
+        let found = try database.all(
             "SELECT id, item, send, kind, stars, at FROM feedback WHERE person = ? AND at > ? ORDER BY at, id",
             .text(user), .integer(time)
-        ) { row throws(SQLiteError) -> Feedback? in
+        ) { row -> Feedback? in
             let stars = row.integer(ifPresent: 4).flatMap(Int.init(exactly:))
             guard let id = row.text(0), let kind = Feedback.Kind(name: row.text(3) ?? "", stars: stars) else {
                 return nil

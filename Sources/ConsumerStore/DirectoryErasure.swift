@@ -1,26 +1,20 @@
 import Beacons
 public import Engagement
 import Hashing
-public import SQLite
+import SQL
 
 extension ConsumerStore {
     /// What the tables beside the directory's have of a visitor.
-    public func records(of visitor: Visitor) throws(SQLiteError) -> [PersonRecords] {
+    public func records(of visitor: Visitor) throws(StoreError) -> [PersonRecords] {
         var records: [PersonRecords] = []
         for table in PersonTable.all {
             let (column, keys) = table.keys(
                 visitor: visitor.id, beacons: (visitor.beacons + [visitor.phone]).map(\.description))
             var rows: [[PersonRecords.Field]] = []
             for key in keys {
-                rows += try connection.all(
+                rows += try database.all(
                     "SELECT \(table.columns.joined(separator: ", ")) FROM \(table.name) WHERE \(column) = ?", .text(key)
-                ) { row throws(SQLiteError) in
-                    var fields: [PersonRecords.Field] = []
-                    for (index, name) in table.columns.enumerated() {
-                        if let value = row.text(Int32(index)) { fields.append(.init(name: name, value: value)) }
-                    }
-                    return fields
-                }
+                ) { row in table.fields(row) }
             }
             records.append(PersonRecords(table: table.name, rows: rows))
         }
@@ -36,58 +30,70 @@ extension ConsumerStore {
     /// - Returns: `nil` where nobody is known by that id.
     public func erase(
         _ user: String, gateways: Set<String>, at now: Int64
-    ) throws(SQLiteError) -> Erasure? {
-        let erasure = try connection.transaction { () throws(SQLiteError) -> Erasure? in
-            let alias = try connection.first("SELECT alias FROM visitors WHERE id = ?", .text(user)) {
-                row throws(SQLiteError) in row.text(0) ?? ""
-            }
-            guard let alias else { return nil }
-            let beacons = try connection.all(
+    ) throws(StoreError) -> Erasure? {
+        var erasure: Erasure?
+        try database.transaction { () throws(StoreError) in
+            erasure = nil
+            let alias = try database.first("SELECT alias FROM visitors WHERE id = ?", .text(user)) { $0.text(0) ?? "" }
+            guard let alias else { return }
+            let beacons = try database.all(
                 "SELECT beacon FROM visitor_beacons WHERE visitor = ? ORDER BY rank", .text(user)
-            ) { row throws(SQLiteError) in row.text(0) ?? "" }
-            var rows = ["visitors": 1]
-            for table in PersonTable.all {
-                let phone = Visitor(id: user).phone.description
-                let (column, keys) = table.keys(visitor: user, beacons: beacons + [phone])
-                for key in keys {
-                    let gone = try connection.all(
-                        "DELETE FROM \(table.name) WHERE \(column) = ? RETURNING 1", .text(key)
-                    ) { _ throws(SQLiteError) in 1 }
-                    if !gone.isEmpty { rows[table.name, default: 0] += gone.count }
-                }
-            }
+            ) { $0.text(0) ?? "" }
+            var rows = try removeRecords(of: user, beacons + [Visitor(id: user).phone.description])
             // Its details go with it.
-            try connection.run("DELETE FROM visitors WHERE id = ?", .text(user))
-            try connection.run(
+            try database.run("DELETE FROM visitors WHERE id = ?", .text(user))
+            rows["visitors"] = 1
+            try database.run(
                 """
                 INSERT INTO tombstones (person, at) VALUES (?, ?) ON CONFLICT (person) DO UPDATE SET at = excluded.at
                 """, .text(try person(user)), .integer(now))
-            let heard = try connection.all("SELECT DISTINCT source FROM watermarks") { row throws(SQLiteError) in
-                row.text(0) ?? ""
-            }
+            let heard = try database.all("SELECT DISTINCT source FROM watermarks") { $0.text(0) ?? "" }
             for gateway in gateways.union(heard) {
                 // The engine knows no beacons.
                 for name in gateway == Self.engine ? [user] : beacons {
-                    try connection.run(
+                    try database.run(
                         "INSERT INTO forgets (id, person, gateway, beacon, at) VALUES (?, ?, ?, ?, ?)",
                         .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text(name),
                         .integer(now))
                 }
             }
             try directoryHasChanged()
-            return Erasure(alias: alias, rows: rows)
+            erasure = Erasure(alias: alias, rows: rows)
         }
         try scrub()
         return erasure
     }
 
+    /// What the consumer has written of someone before it knew that they were erased.
+    public func removeRecords(of visitor: Visitor) throws(StoreError) {
+        _ = try removeRecords(of: visitor.id, (visitor.beacons + [visitor.phone]).map(\.description))
+    }
+
+    /// - Returns: rows by table.
+    private func removeRecords(of user: String, _ beacons: [String]) throws(StoreError) -> [String: Int] {
+        var rows: [String: Int] = [:]
+        for table in PersonTable.all {
+            let (column, keys) = table.keys(visitor: user, beacons: beacons)
+            for key in keys {
+                let count = try delete("FROM \(table.name) WHERE \(column) = ?", .text(key))
+                if count > 0 { rows[table.name, default: 0] += count }
+            }
+        }
+        return rows
+    }
+
+    /// - Returns: how many rows there were.
+    private func delete(_ sql: String, _ value: SQLValue) throws(StoreError) -> Int {
+        try database.all("DELETE \(sql) RETURNING 1", value) { _ in 1 }.count
+    }
+
     // MARK: - What gateways are to forget
 
     /// What they have not confirmed yet.
-    public func openForgets() throws(SQLiteError) -> [Forget] {
-        let forgets = try connection.all(
+    public func openForgets() throws(StoreError) -> [Forget] {
+        let forgets = try database.all(
             "SELECT id, gateway, beacon FROM forgets WHERE beacon IS NOT NULL ORDER BY id"
-        ) { row throws(SQLiteError) -> Forget? in
+        ) { row -> Forget? in
             guard let beacon = row.text(2).flatMap({ BeaconIdentity($0) }) else { return nil }
             return Forget(id: row.text(0) ?? "", gateway: row.text(1) ?? "", beacon: beacon)
         }
@@ -95,21 +101,21 @@ extension ConsumerStore {
     }
 
     /// A gateway has forgotten: so does the store. - Returns: what stood for the person; `nil`: it was not asked.
-    public func confirmForget(_ id: String, by gateway: String, at now: Int64) throws(SQLiteError) -> String? {
-        try connection.first(
+    public func confirmForget(_ id: String, by gateway: String, at now: Int64) throws(StoreError) -> String? {
+        try database.first(
             """
             UPDATE forgets SET beacon = NULL, confirmed_at = ? WHERE id = ? AND gateway = ? AND beacon IS NOT NULL
             RETURNING person
             """, .integer(now), .text(id), .text(gateway)
-        ) { row throws(SQLiteError) in row.text(0) ?? "" }
+        ) { row in row.text(0) ?? "" }
     }
 
     /// Which gateways have forgotten the person that `alias` stood for, and which have not said so.
-    public func forgetting(_ alias: String) throws(SQLiteError) -> (confirmed: [String], missing: [String]) {
-        let rows = try connection.all(
+    public func forgetting(_ alias: String) throws(StoreError) -> (confirmed: [String], missing: [String]) {
+        let rows = try database.all(
             "SELECT gateway, count(beacon) FROM forgets WHERE person = ? GROUP BY gateway ORDER BY gateway",
             .text(alias)
-        ) { row throws(SQLiteError) in (row.text(0) ?? "", row.integer(1)) }
+        ) { row in (row.text(0) ?? "", row.integer(1)) }
         return (rows.filter { $0.1 == 0 }.map(\.0), rows.filter { $0.1 > 0 }.map(\.0))
     }
 
@@ -120,7 +126,7 @@ extension ConsumerStore {
     /// - Parameters:
     ///   - memory: milliseconds that the rules look back at what was sent; that much is kept in any case.
     ///   - now: Unix milliseconds.
-    public func purge(_ retention: Retention, memory: Int64, at now: Int64) throws(SQLiteError) -> [String: Int] {
+    public func purge(_ retention: Retention, memory: Int64, at now: Int64) throws(StoreError) -> [String: Int] {
         let day: Int64 = 86_400_000
         let sends = max(retention.sends.components.seconds * 1000, memory)
         let limits: [(table: String, column: String, before: Int64)] = [
@@ -135,21 +141,19 @@ extension ConsumerStore {
             ("watermarks", "at", now - 30 * day),
         ]
         var rows: [String: Int] = [:]
-        try connection.transaction { () throws(SQLiteError) in
+        try database.transaction { () throws(StoreError) in
+            rows = [:]
             for limit in limits {
-                let gone = try connection.all(
-                    "DELETE FROM \(limit.table) WHERE \(limit.column) < ? RETURNING 1", .integer(limit.before)
-                ) { _ throws(SQLiteError) in 1 }
-                if !gone.isEmpty { rows[limit.table] = gone.count }
+                let count = try delete("FROM \(limit.table) WHERE \(limit.column) < ?", .integer(limit.before))
+                if count > 0 { rows[limit.table] = count }
             }
-            try connection.run(
-                "DELETE FROM inbox WHERE (source, epoch) NOT IN (SELECT source, epoch FROM watermarks)")
+            try database.run("DELETE FROM inbox WHERE (source, epoch) NOT IN (SELECT source, epoch FROM watermarks)")
         }
         try scrub()
         return rows
     }
 
-    /// What was overwritten in the file may still stand in the log beside it: this empties that. Where another program is
+    /// What was overwritten may still stand in the log beside an SQLite file: this empties that. Where another program is
     /// reading just now it stays until the next time.
-    public func scrub() throws(SQLiteError) { try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    public func scrub() throws(StoreError) { try database.scrub() }
 }

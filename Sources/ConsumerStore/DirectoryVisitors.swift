@@ -1,12 +1,12 @@
 import Beacons
 public import Engagement
 import Hashing
-public import SQLite
+import SQL
 
 extension ConsumerStore {
     /// Adds a visitor, or keeps what they are now.
-    public func save(_ visitor: Visitor) throws(SQLiteError) {
-        try connection.transaction { () throws(SQLiteError) in
+    public func save(_ visitor: Visitor) throws(StoreError) {
+        try database.transaction { () throws(StoreError) in
             try forgetDetails(of: visitor.id)
             try write(visitor)
             try directoryHasChanged()
@@ -14,8 +14,8 @@ extension ConsumerStore {
     }
 
     /// What stands for each visitor in the audit log.
-    public func aliases() throws(SQLiteError) -> [String: String] {
-        let pairs = try connection.all("SELECT id, alias FROM visitors") { row throws(SQLiteError) in
+    public func aliases() throws(StoreError) -> [String: String] {
+        let pairs = try database.all("SELECT id, alias FROM visitors") { row in
             (row.text(0) ?? "", row.text(1) ?? "")
         }
         return Dictionary(pairs) { first, _ in first }
@@ -23,16 +23,16 @@ extension ConsumerStore {
 
     // MARK: - Writing
 
-    func forgetDetails(of visitor: String) throws(SQLiteError) {
+    func forgetDetails(of visitor: String) throws(StoreError) {
         for table in ["beacons", "consents", "channels", "tastes", "ratings"] {
-            try connection.run("DELETE FROM visitor_\(table) WHERE visitor = ?", .text(visitor))
+            try database.run("DELETE FROM visitor_\(table) WHERE visitor = ?", .text(visitor))
         }
     }
 
     /// Their details must not be there yet.
-    func write(_ visitor: Visitor) throws(SQLiteError) {
+    func write(_ visitor: Visitor) throws(StoreError) {
         let (id, check) = (visitor.id, visitor.ageCheck)
-        try connection.run(
+        try database.run(
             """
             INSERT INTO visitors (id, alias, locale, age_at_least, age_country, age_method, age_at)
             VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
@@ -42,12 +42,12 @@ extension ConsumerStore {
             .integer(orNull: check.map { Int64($0.atLeast) }), .text(orNull: check?.country),
             .text(orNull: check?.method), .integer(orNull: check?.at))
         for (rank, beacon) in visitor.beacons.enumerated() {
-            try connection.run(
+            try database.run(
                 "INSERT INTO visitor_beacons (beacon, visitor, rank) VALUES (?, ?, ?)", .text("\(beacon)"), .text(id),
                 .integer(rank))
         }
         for (purpose, consent) in visitor.consents {
-            try connection.run(
+            try database.run(
                 """
                 INSERT INTO visitor_consents (visitor, purpose, state, version, text_hash, at, source)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -55,19 +55,19 @@ extension ConsumerStore {
                 .text(orNull: consent.textHash), .integer(orNull: consent.at), .text(orNull: consent.source))
         }
         for (rank, channel) in visitor.channels.enumerated() {
-            try connection.run(
+            try database.run(
                 "INSERT INTO visitor_channels (visitor, rank, channel) VALUES (?, ?, ?)", .text(id), .integer(rank),
                 .text("\(channel)"))
         }
         for (kind, preferences) in [("like", visitor.taste.likes), ("dislike", visitor.taste.dislikes)] {
             for (rank, preference) in preferences.enumerated() {
-                try connection.run(
+                try database.run(
                     "INSERT INTO visitor_tastes (visitor, kind, rank, features) VALUES (?, ?, ?, ?)", .text(id),
                     .text(kind), .integer(rank), .text("\(preference)"))
             }
         }
         for (item, stars) in visitor.taste.ratings {
-            try connection.run(
+            try database.run(
                 "INSERT INTO visitor_ratings (visitor, item, stars) VALUES (?, ?, ?)", .text(id), .text(item),
                 .real(stars))
         }
@@ -76,21 +76,21 @@ extension ConsumerStore {
     // MARK: - Reading
 
     /// Who has that id.
-    public func visitor(_ id: String) throws(SQLiteError) -> Visitor? { try visitors(id).first }
+    public func visitor(_ id: String) throws(StoreError) -> Visitor? { try visitors(id).first }
 
     /// What stands for one of them.
-    public func alias(of visitor: String) throws(SQLiteError) -> String? {
-        try connection.first("SELECT alias FROM visitors WHERE id = ?", .text(visitor)) { row throws(SQLiteError) in
+    public func alias(of visitor: String) throws(StoreError) -> String? {
+        try database.first("SELECT alias FROM visitors WHERE id = ?", .text(visitor)) { row in
             row.text(0) ?? ""
         }
     }
 
     /// - Parameter only: `nil`: all.
-    func visitors(_ only: String? = nil) throws(SQLiteError) -> [Visitor] {
+    func visitors(_ only: String? = nil) throws(StoreError) -> [Visitor] {
         var visitors = try all(
             "id, locale, age_at_least, age_country, age_method, age_at", of: "visitors", where: "id", is: only,
             orderedBy: "id"
-        ) { row throws(SQLiteError) in
+        ) { row in
             var visitor = Visitor(id: row.text(0) ?? "", locale: row.text(1) ?? "en", channels: [])
             if let years = row.integer(ifPresent: 2), let country = row.text(3), let method = row.text(4) {
                 visitor.ageCheck = AgeCheck(
@@ -108,17 +108,17 @@ extension ConsumerStore {
     private typealias Detail = (visitor: String, change: (inout Visitor) -> Void)
 
     /// What of other tables belongs to each visitor, in order. Words that this program does not know are left out.
-    private func details(of only: String?) throws(SQLiteError) -> [Detail] {
+    private func details(of only: String?) throws(StoreError) -> [Detail] {
         let beacons = try all(
             "visitor, beacon", of: "visitor_beacons", is: only, orderedBy: "visitor, rank"
-        ) { row throws(SQLiteError) -> Detail? in
+        ) { row -> Detail? in
             guard let beacon = row.text(1).flatMap({ BeaconIdentity($0) }) else { return nil }
             return (row.text(0) ?? "", { $0.beacons.append(beacon) })
         }
         let consents = try all(
             "visitor, purpose, state, version, text_hash, at, source", of: "visitor_consents", is: only,
             orderedBy: "visitor"
-        ) { row throws(SQLiteError) -> Detail? in
+        ) { row -> Detail? in
             guard let purpose = row.text(1).flatMap({ Consent.Purpose(rawValue: $0) }),
                 let state = row.text(2).flatMap({ Consent.State(rawValue: $0) })
             else { return nil }
@@ -128,20 +128,20 @@ extension ConsumerStore {
         }
         let channels = try all(
             "visitor, channel", of: "visitor_channels", is: only, orderedBy: "visitor, rank"
-        ) { row throws(SQLiteError) -> Detail? in
+        ) { row -> Detail? in
             guard let channel = row.text(1).flatMap({ Channel($0) }) else { return nil }
             return (row.text(0) ?? "", { $0.channels.append(channel) })
         }
         let tastes = try all(
             "visitor, kind, features", of: "visitor_tastes", is: only, orderedBy: "visitor, kind, rank"
-        ) { row throws(SQLiteError) -> Detail? in
+        ) { row -> Detail? in
             guard let preference = row.text(2).flatMap({ Preference($0) }) else { return nil }
             let path = row.text(1) == "like" ? \Taste.likes : \Taste.dislikes
             return (row.text(0) ?? "", { $0.taste[keyPath: path].append(preference) })
         }
         let ratings = try all(
             "visitor, item, stars", of: "visitor_ratings", is: only, orderedBy: "visitor"
-        ) { row throws(SQLiteError) -> Detail? in
+        ) { row -> Detail? in
             let (item, stars) = (row.text(1) ?? "", row.real(2) ?? 0)
             return (row.text(0) ?? "", { $0.taste.ratings[item] = stars })
         }
@@ -151,10 +151,10 @@ extension ConsumerStore {
     /// The rows of all visitors, or of one.
     private func all<Value>(
         _ columns: String, of table: String, where owner: String = "visitor", is only: String?, orderedBy order: String,
-        row: (borrowing SQLiteRow) throws(SQLiteError) -> Value
-    ) throws(SQLiteError) -> [Value] {
-        guard let only else { return try connection.all("SELECT \(columns) FROM \(table) ORDER BY \(order)", row: row) }
+        row: (borrowing StoreRow) -> Value
+    ) throws(StoreError) -> [Value] {
+        guard let only else { return try database.all("SELECT \(columns) FROM \(table) ORDER BY \(order)", row: row) }
         let sql = "SELECT \(columns) FROM \(table) WHERE \(owner) = ? ORDER BY \(order)"
-        return try connection.all(sql, .text(only), row: row)
+        return try database.all(sql, .text(only), row: row)
     }
 }

@@ -1,76 +1,97 @@
-import SQLite
+import SQL
 
 /// Which events have been handled: for each source and epoch a contiguous watermark, and the numbers above it.
 struct Inbox {
     /// The most numbers above a watermark; beyond it the lowest gap is given up, and what fills it later is a repeat.
     private static let mostAbove: Int64 = 10_000
 
-    let source: SQLiteValue
-    let epoch: SQLiteValue
+    let source: SQLValue
+    let epoch: SQLValue
 
     /// Marks the event as handled; `false` where it was already. - Parameter now: Unix milliseconds.
-    func isNew(_ seq: Int64, at now: Int64, in connection: borrowing SQLiteConnection) throws(SQLiteError) -> Bool {
-        var (mark, above) =
-            try connection.first("SELECT seq, above FROM watermarks WHERE source = ? AND epoch = ?", source, epoch) {
-                row throws(SQLiteError) in (row.integer(0), row.integer(1))
-            } ?? (0, 0)
+    func isNew(_ seq: Int64, at now: Int64, in database: any Database) throws(StoreError) -> Bool {
+        guard seq > 0 else { return false }
+        if try isNext(seq, at: now, in: database) { return true }
+        var (mark, above) = try claim(at: now, in: database)
         guard seq > mark else { return false }
-        let added = try connection.first(
+        let added = try database.first(
             "INSERT INTO inbox (source, epoch, seq) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING seq", source,
             epoch, .integer(seq), row: Self.number)
         guard added != nil else { return false }
         above += 1
         if above > Self.mostAbove,
-            let lowest = try connection.first(
+            let lowest = try database.first(
                 "SELECT min(seq) FROM inbox WHERE source = ? AND epoch = ?", source, epoch, row: Self.number)
         {
             mark = lowest - 1
         }
         while mark < .max,
-            try connection.first(
+            try database.first(
                 "DELETE FROM inbox WHERE source = ? AND epoch = ? AND seq = ? RETURNING seq", source, epoch,
                 .integer(mark + 1), row: Self.number) != nil
         {
             mark += 1
             above -= 1
         }
-        try connection.run(
-            "INSERT OR REPLACE INTO watermarks (source, epoch, seq, above, at) VALUES (?, ?, ?, ?, ?)", source, epoch,
-            .integer(mark), .integer(above), .integer(now))
+        try save(mark, above, at: now, in: database)
         return true
+    }
+
+    /// Marks the event as handled if it follows the last, with no gap before it: nearly every one does.
+    private func isNext(_ seq: Int64, at now: Int64, in database: any Database) throws(StoreError) -> Bool {
+        try database.first(
+            """
+            UPDATE watermarks SET seq = ?, at = ? WHERE source = ? AND epoch = ? AND seq = ? AND above = 0
+            RETURNING seq
+            """, .integer(seq), .integer(now), source, epoch, .integer(seq - 1), row: Self.number) != nil
+    }
+
+    /// The watermark and how many numbers above it are known. From here on the row is this transaction's: another
+    /// consumer that has the same event waits, and then finds it handled.
+    private func claim(
+        at now: Int64, in database: any Database
+    ) throws(StoreError) -> (mark: Int64, above: Int64) {
+        // The assignment changes nothing: a repeat is no sign of life.
+        try database.first(
+            """
+            INSERT INTO watermarks (source, epoch, seq, above, at) VALUES (?, ?, 0, 0, ?)
+            ON CONFLICT (source, epoch) DO UPDATE SET at = watermarks.at RETURNING seq, above
+            """, source, epoch, .integer(now)
+        ) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
+    }
+
+    private func save(_ mark: Int64, _ above: Int64, at now: Int64, in database: any Database) throws(StoreError) {
+        try database.run(
+            "UPDATE watermarks SET seq = ?, above = ?, at = ? WHERE source = ? AND epoch = ?", .integer(mark),
+            .integer(above), .integer(now), source, epoch)
     }
 
     /// Marks a run of events that will never come as handled. Where some before it have not come yet nothing is marked:
     /// they are sent again, and this after them.
-    func skip(_ numbers: ClosedRange<Int64>, at now: Int64, in connection: borrowing SQLiteConnection)
-        throws(SQLiteError)
-    {
-        let mark =
-            try connection.first(
-                "SELECT seq FROM watermarks WHERE source = ? AND epoch = ?", source, epoch, row: Self.number) ?? 0
+    func skip(_ numbers: ClosedRange<Int64>, at now: Int64, in database: any Database) throws(StoreError) {
+        guard numbers.upperBound > 0 else { return }
+        let (mark, _) = try claim(at: now, in: database)
         guard numbers.upperBound > mark, mark == 0 || numbers.lowerBound <= mark + 1 else { return }
-        try connection.run(
+        try database.run(
             "DELETE FROM inbox WHERE source = ? AND epoch = ? AND seq <= ?", source, epoch,
             .integer(numbers.upperBound))
-        let above = try connection.first(
+        let above = try database.first(
             "SELECT count(*) FROM inbox WHERE source = ? AND epoch = ?", source, epoch, row: Self.number)
-        try connection.run(
-            "INSERT OR REPLACE INTO watermarks (source, epoch, seq, above, at) VALUES (?, ?, ?, ?, ?)", source, epoch,
-            .integer(numbers.upperBound), .integer(above ?? 0), .integer(now))
+        try save(numbers.upperBound, above ?? 0, at: now, in: database)
     }
 
     /// Every event up to here is handled, as far as this consumer was there: the first that it ever heard of may not
     /// have been the gateway's first.
-    func handled(in connection: borrowing SQLiteConnection) throws(SQLiteError) -> Int64? {
-        let mark = try connection.first(
+    func handled(in database: any Database) throws(StoreError) -> Int64? {
+        let mark = try database.first(
             "SELECT seq FROM watermarks WHERE source = ? AND epoch = ?", source, epoch, row: Self.number)
         guard let mark, mark == 0 else { return mark }
-        return try connection.first(
+        return try database.first(
             """
             SELECT min(seq) FROM inbox AS a WHERE source = ? AND epoch = ? AND NOT EXISTS
                 (SELECT 1 FROM inbox AS b WHERE b.source = a.source AND b.epoch = a.epoch AND b.seq = a.seq + 1)
             """, source, epoch, row: Self.number)
     }
 
-    private static func number(_ row: borrowing SQLiteRow) throws(SQLiteError) -> Int64 { row.integer(0) }
+    private static func number(_ row: borrowing StoreRow) -> Int64 { row.integer(0) }
 }

@@ -16,11 +16,11 @@ struct PersonTable {
     /// Every one that there is. A test looks for a person in all tables of the file after erasing them.
     static let all = [
         PersonTable(
-            name: "decisions", owner: .visitor("user"),
+            name: "decisions", owner: .visitor("user_id"),
             columns: ["at", "site", "zone", "visit", "trigger", "reason", "send", "findings"]),
         // The places under the caps go with it.
         PersonTable(
-            name: "sends", owner: .visitor("user"),
+            name: "sends", owner: .visitor("user_id"),
             columns: ["id", "visit", "item", "at", "expires_at", "state", "payload"]),
         PersonTable(
             name: "feedback", owner: .visitor("person"), columns: ["id", "item", "send", "kind", "stars", "at"]),
@@ -33,6 +33,20 @@ struct PersonTable {
         PersonTable(name: "site_events", owner: .beacon("beacon"), columns: ["topic", "payload"]),
         PersonTable(name: "long_stays", owner: .beacon("beacon"), columns: ["beacon", "visit", "at"]),
     ]
+
+    /// Columns of bytes, which are text.
+    private static let bytes: Set = ["payload"]
+
+    /// A row of `columns`.
+    func fields(_ row: borrowing StoreRow) -> [PersonRecords.Field] {
+        var fields: [PersonRecords.Field] = []
+        for (index, name) in columns.enumerated() {
+            guard let text = row.text(Int32(index)) else { continue }
+            let value = Self.bytes.contains(name) ? String(decoding: row.blob(Int32(index)), as: UTF8.self) : text
+            fields.append(.init(name: name, value: value))
+        }
+        return fields
+    }
 
     /// The values of the owner's column that mean the person.
     func keys(visitor: String, beacons: [String]) -> (column: String, values: [String]) {

@@ -51,6 +51,15 @@ public struct StateDirectory: ~Copyable, Sendable {
         do { try makeFolder(path) } catch { throw .failed(path: path, error) }
     }
 
+    /// The process that works in the folder, 0 where it has not said which; `nil`: none does, as far as we may see.
+    public static func user(of path: String) -> Int32? {
+        let lock = open("\(path)/lock", O_RDONLY | O_CLOEXEC)
+        guard lock >= 0 else { return nil }
+        defer { close(lock) }
+        guard flock(lock, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+        return holder(lock) ?? 0
+    }
+
     private static func makeFolder(_ path: String) throws(SystemError) {
         for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
         guard mkdir(path, 0o700) != 0 else { return }

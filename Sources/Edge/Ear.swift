@@ -94,7 +94,7 @@ extension AdapterState {
         self.init(
             index: kept.adapter?.index, address: kept.adapter?.address.description ?? choice.description,
             phase: kept.phase, family: kept.family, mode: kept.mode, fault: kept.complaint?.description,
-            lastReport: nil, history: kept.counters)
+            level: kept.level, lastReport: nil, history: kept.counters)
     }
 }
 

@@ -9,6 +9,9 @@ extension Gateway {
     mutating func handle(_ word: GatewayLink.Word, at clock: ClockReading) {
         switch word {
         case .probe(let nonce): publisher.probeReturned(nonce)
+        case .inquiry(let inquiry): answer(inquiry, at: clock)
+        case .homeAssistantStarted: homeAssistantStarted()
+        case .homeAssistantKnows(let payload): homeAssistantKnows(payload)
         case .message(.status(identity.gateway), let payload, _):
             guard let status = try? Status(parsing: payload) else { return }
             // Our own will, said of a connection before this one.
@@ -24,6 +27,7 @@ extension Gateway {
             let status = beginStatus()
             publisher.connected(
                 answersForWrites: connection.version == .v5, status: status, engine: pipeline.engine, at: clock)
+            tellHomeAssistant()
         case .disconnected: publisher.disconnected()
         case .acknowledged(let token, let refusal):
             try publisher.answered(

@@ -76,7 +76,11 @@ extension Gateway {
         publisher.apply(
             OutboxRules(next.outbox), regions: next.presence.regions.map(\.name), clearAfter: next.clearAfter)
         publisher.appendRegions(of: pipeline.engine, at: clock)
-        if next.gateway.broker != former.gateway.broker { changeBroker() }
+        updateHomeAssistant(before: former.homeAssistant)
+        // To hear of Home Assistant it takes another connection.
+        if next.gateway.broker != former.gateway.broker || next.homeAssistant && !former.homeAssistant {
+            changeBroker()
+        }
     }
 
     /// What the broker has not confirmed goes by the new connection.
@@ -84,7 +88,7 @@ extension Gateway {
         do throws(SystemError) {
             let will = identity.will(configuration: configuration.fingerprint)
             let next = try GatewayLink(
-                configuration.gateway.broker, topics: topics, gateway: identity.gateway, will: will, log: log)
+                configuration, topics: topics, gateway: identity.gateway, will: will, log: log)
             link.stop(farewell: nil)
             publisher.disconnected()
             link = next

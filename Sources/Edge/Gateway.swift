@@ -18,6 +18,10 @@ package struct Gateway: ~Copyable {
     var pipeline: Pipeline
     var publisher: Publisher
     var teller = StatusTeller()
+    var budget: RequestBudget
+    var discovery = Discovery()
+    /// Where sightings are kept, now or by a former run.
+    let rewindFolder: String?
     private(set) var now: Instant
     private let notifier: ServiceNotifier
     private let boot: Int64
@@ -37,20 +41,20 @@ package struct Gateway: ~Copyable {
         reload: @escaping () throws -> Configuration
     ) throws {
         var gateway = try Gateway(
-            configuration, name: name, source: source, outbox: path, log: log, endsWithSource: endsWithSource,
-            reload: reload)
-        gateway.keepSightings(in: rewind)
+            configuration, name: name, source: source, outbox: path, rewind: rewind, log: log,
+            endsWithSource: endsWithSource, reload: reload)
+        gateway.keepSightings()
         try gateway.run(signals)
     }
 
     private init(
-        _ configuration: Configuration, name: String, source: any PacketSource, outbox path: String?, log: Log,
-        endsWithSource: Bool, reload: @escaping () throws -> Configuration
+        _ configuration: Configuration, name: String, source: any PacketSource, outbox path: String?, rewind: String?,
+        log: Log, endsWithSource: Bool, reload: @escaping () throws -> Configuration
     ) throws {
         let identity = GatewayIdentity(gateway: GatewayID(site: configuration.site, gateway: name))
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         let link = try GatewayLink(
-            configuration.gateway.broker, topics: topics, gateway: identity.gateway,
+            configuration, topics: topics, gateway: identity.gateway,
             will: identity.will(configuration: configuration.fingerprint), log: log)
         let boot = BootID.read()
         let clock = ClockReading(at: .now, boot: boot)
@@ -81,13 +85,15 @@ package struct Gateway: ~Copyable {
         notifier = ServiceNotifier()
         now = clock.now
         meter = Meter(at: clock.now)
+        budget = RequestBudget(at: clock.now)
+        rewindFolder = rewind
         publisher = Publisher(outbox, context, rules: rules, clearAfter: configuration.clearAfter)
         pipeline = Pipeline(configuration.presence, hearing: source.isHearing, at: clock.now)
         restore(saved, savedRegions, at: clock)
     }
 
-    private mutating func keepSightings(in folder: String?) {
-        guard let folder, let keep = configuration.rewind.keep else { return }
+    private mutating func keepSightings() {
+        guard let folder = rewindFolder, let keep = configuration.rewind.keep else { return }
         pipeline.log = RewindLog(
             folder, keep: keep, maxSize: configuration.rewind.maxSize, isHearing: pipeline.isHearing, at: now,
             unixMicroseconds: clock.wall * 1000)
@@ -159,7 +165,7 @@ package struct Gateway: ~Copyable {
         guard let deadline = meter.deadline, now >= deadline else { return }
         let telemetry = meter.telemetry(
             at: now, adapters: Array(zip(source.adapters, source.kernelCounts)), pipeline: pipeline,
-            waiting: publisher.outbox.state.waiting)
+            regions: configuration.presence.regions.map(\.name), waiting: publisher.outbox.state.waiting)
         publisher.append(Outgoing(topic: .telemetry(identity.gateway), payload: telemetry.rendered()))
     }
 }

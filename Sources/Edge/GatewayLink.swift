@@ -13,7 +13,16 @@ struct GatewayLink {
         case message(Topic, [UInt8], isRetained: Bool)
         /// A probe has come back.
         case probe(nonce: UInt64)
+        case inquiry(Inquiry)
+        /// Home Assistant has started.
+        case homeAssistantStarted
+        /// What Home Assistant has been told of us, as the broker holds it.
+        case homeAssistantKnows([UInt8])
     }
+
+    /// Bytes of the longest message that is read: as much as a gateway sends, but for what it tells Home Assistant.
+    private static let longest = 64 << 10
+    private static let homeAssistant = "homeassistant/status"
 
     private let topics: Topics
     private let probe: String
@@ -21,19 +30,24 @@ struct GatewayLink {
     private let link: BrokerLink
 
     init(
-        _ settings: BrokerSettings, topics: Topics, gateway: GatewayID, will: Outgoing, log: Log
+        _ configuration: Configuration, topics: Topics, gateway: GatewayID, will: Outgoing, log: Log
     ) throws(SystemError) {
         let own = "\(topics.base)/\(gateway)"
         let probe = "\(own)/event/_probe/_/"
         let words = WordBox()
-        var options = MQTTOptions(settings, clientID: "\(gateway.site):\(gateway.gateway)")
+        var options = MQTTOptions(configuration.gateway.broker, clientID: "\(gateway.site):\(gateway.gateway)")
         options.sessionExpiry = .seconds(60)
         options.willDelay = .seconds(30)
         options.will = MQTTMessage(will, topics)
         options.subscriptions = [
             .init(probe + "+"), .init("\(own)/status", ignoresOwn: true), .init("\(own)/presence/#", ignoresOwn: true),
             .init("\(own)/region/#", ignoresOwn: true), .init("\(own)/ack"), .init("\(topics.base)/_consumer/+/status"),
+            .init("\(own)/request"),
         ]
+        let discovery = topics.text(.discovery(gateway))
+        if configuration.homeAssistant {
+            options.subscriptions += [.init(discovery, ignoresOwn: true), .init(Self.homeAssistant)]
+        }
         self.topics = topics
         self.probe = probe
         self.words = words
@@ -41,8 +55,18 @@ struct GatewayLink {
             for message in messages {
                 if message.topic.hasPrefix(probe) {
                     if let nonce = UInt64(message.topic.dropFirst(probe.count)) { words.add(.probe(nonce: nonce)) }
+                } else if message.topic == discovery {
+                    if message.isRetained { words.add(.homeAssistantKnows(message.payload)) }
+                } else if message.topic == Self.homeAssistant {
+                    if !message.isRetained, message.payload.elementsEqual("online".utf8) {
+                        words.add(.homeAssistantStarted)
+                    }
                 } else if let topic = topics.parse(message.topic) {
-                    words.add(.message(topic, message.payload, isRetained: message.isRetained))
+                    if topic == .request(gateway) {
+                        words.add(.inquiry(Inquiry(message)))
+                    } else if message.payload.count <= Self.longest {
+                        words.add(.message(topic, message.payload, isRetained: message.isRetained))
+                    }
                 }
             }
         }
@@ -74,16 +98,32 @@ struct GatewayLink {
 private final class WordBox: Sendable {
     /// The most: all the retained states of a busy shop. What comes beyond it comes again with the next connection.
     private static let capacity = 50_000
-    private let waiting = Mutex<[GatewayLink.Word]>([])
+    /// The most of what is no state, and is no one's who must be heard.
+    private static let mostOthers = 100
+
+    private struct State {
+        var words: [GatewayLink.Word] = []
+        var others = 0
+    }
+
+    private let state = Mutex(State())
 
     func add(_ word: GatewayLink.Word) {
-        waiting.withLock { if $0.count < Self.capacity { $0.append(word) } }
+        state.withLock { state in
+            if case .message = word {
+                guard state.words.count < Self.capacity else { return }
+            } else {
+                guard state.others < Self.mostOthers else { return }
+                state.others += 1
+            }
+            state.words.append(word)
+        }
     }
 
     func take() -> [GatewayLink.Word] {
-        waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
+        state.withLock { state in
+            defer { state = State() }
+            return state.words
         }
     }
 }
@@ -92,6 +132,7 @@ extension MQTTMessage {
     init(_ outgoing: Outgoing, _ topics: Topics) {
         self.init(
             topic: topics.text(outgoing.topic), payload: outgoing.payload, qos: outgoing.topic.qos,
-            isRetained: outgoing.topic.isRetained, contentType: outgoing.topic.contentType)
+            isRetained: outgoing.topic.isRetained, contentType: outgoing.topic.contentType,
+            correlation: outgoing.correlation)
     }
 }

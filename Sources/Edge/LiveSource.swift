@@ -76,6 +76,11 @@ final class LiveSource: PacketSource {
         ears.lazy.compactMap { try? Adapter.find($0.keeper.choice).address }.first
     }
 
+    func beginAnew() -> Int {
+        for ear in ears { ear.keeper.beginAnew() }
+        return ears.count
+    }
+
     var adapters: [AdapterState] { ears.map(\.state) }
 
     var kernelCounts: [KernelCounts] { ears.map(\.kernelCounts) }

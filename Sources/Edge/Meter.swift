@@ -14,9 +14,12 @@ struct Meter {
 
     var deadline: Instant? { last.at + Self.period }
 
-    /// - Parameter waiting: messages that the broker does not have yet.
+    /// - Parameters:
+    ///   - regions: their names.
+    ///   - waiting: messages that the broker does not have yet.
     mutating func telemetry(
-        at now: Instant, adapters: [(AdapterState, KernelCounts)], pipeline: borrowing Pipeline, waiting: Int
+        at now: Instant, adapters: [(AdapterState, KernelCounts)], pipeline: borrowing Pipeline, regions: [String],
+        waiting: Int
     ) -> Telemetry {
         let received = adapters.map { adapter, _ in
             adapter.index.map { pipeline.received(from: $0) } ?? ReportCounters()
@@ -36,8 +39,17 @@ struct Meter {
             evictions: pipeline.presence.evictedArrivals + pipeline.presence.evictedVisits,
             throttledEnters: pipeline.presence.throttledEnters, returns: pipeline.presence.returns,
             presentSeconds: pipeline.presence.presentSeconds,
+            rhythms: pipeline.engine.rhythms.map { Telemetry.Rhythm($0, regions) },
             residentBytes: ProcessUsage.residentBytes, cpu: Double(cpu - last.cpu) / elapsed / 10_000,
             clockSynced: SystemClock.isSynced)
+    }
+}
+
+extension Telemetry.Rhythm {
+    fileprivate init(_ rhythm: RegionRhythm, _ regions: [String]) {
+        self.init(
+            region: regions.indices.contains(rhythm.region) ? regions[rhythm.region] : "unknown",
+            visits: rhythm.visits, interval: rhythm.interval.milliseconds, exitAfter: rhythm.exitAfter.milliseconds)
     }
 }
 
@@ -48,7 +60,7 @@ extension Telemetry.Adapter {
         let history = adapter.history
         self.init(
             address: adapter.address, family: adapter.family.map { "\($0)" } ?? "none", mode: adapter.mode,
-            lastReport: adapter.lastReport.map { (now - $0).seconds },
+            lastReport: adapter.lastReport.map { (now - $0).seconds }, level: adapter.level,
             counters: [
                 ("reports", received.reports), ("events", received.events), ("connectable", received.connectable),
                 ("scannable", received.scannable), ("non_connectable", received.nonConnectable),

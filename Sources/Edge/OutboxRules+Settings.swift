@@ -14,6 +14,6 @@ extension OutboxRules {
         minFree = settings.minFree
         maxAge = settings.maxAge
         replayRate = settings.replayRate
-        confirmation = settings.confirm == .consumer ? .consumer : .broker
+        confirmation = settings.confirm.flatMap { OutboxRules.Confirmation(rawValue: $0.rawValue) }
     }
 }

@@ -23,6 +23,9 @@ package protocol PacketSource: AnyObject {
     /// - Returns: an instant before which nothing is left to hand over.
     func receive(into sink: inout some PacketSink & ~Copyable, until deadline: Instant?, wakes: [Int32]) -> Instant
 
+    /// Has every adapter scan anew. Returns how many there are.
+    func beginAnew() -> Int
+
     /// How the adapters are, for the status; empty where there are none.
     var adapters: [AdapterState] { get }
 
@@ -49,6 +52,8 @@ package struct AdapterState: Hashable {
     package var mode: String
     /// Why it hears less than everything, and what to do; `nil` while all is well.
     package var fault: String?
+    /// The step of recovery that was taken last since it last heard; 0: none.
+    var level = 0
     /// When the last report with content came.
     package var lastReport: Instant?
     /// What it has been through.

@@ -62,6 +62,17 @@ package struct Pipeline: PacketSink, ~Copyable {
 
     package mutating func takeOutputs() -> [PresenceOutput] { engine.takeOutputs() }
 
+    // MARK: Beacons that are erased
+
+    /// Forgets beacons. Returns the visits that were open.
+    mutating func erase(where isErased: (BeaconIdentity) -> Bool) -> [SavedVisit] { engine.erase(where: isErased) }
+
+    /// Throws the kept sightings away, those of a former run in `folder` too; it begins anew.
+    mutating func dropRecord(in folder: String, at now: Instant) {
+        log?.restart(at: now)
+        RewindFolder(folder).removeAll()
+    }
+
     // MARK: Visits that outlive a run or a configuration
 
     /// Takes up the visits of the run before. Returns those that have no place here.

@@ -15,6 +15,7 @@ final class Playback: PacketSource {
     private let start: Instant
     private let items: () -> (after: Duration, item: CapturePlayer.Item)?
     var hasEnded: Bool { upcoming == nil }
+    func beginAnew() -> Int { 0 }
     private var upcoming: (at: Instant, item: CapturePlayer.Item)?
 
     /// - Parameters:

@@ -1,4 +1,5 @@
 import CMosquitto
+import Glibc
 
 /// The library's callbacks: formed outside any isolation (formed on the main actor they would die by SIGILL on the
 /// client's thread), they copy into the inbox and return.
@@ -20,13 +21,15 @@ enum Callbacks {
             guard count > 0, let granted else { return }
             Callbacks.inbox(inbox)?.subscriptions.append((id, granted[0]))
         }
-        mosquitto_message_v5_callback_set(handle) { _, inbox, message, _ in
+        mosquitto_message_v5_callback_set(handle) { _, inbox, message, properties in
             guard let message = message?.pointee, let topic = message.topic else { return }
             let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(max(message.payloadlen, 0)))
             Callbacks.inbox(inbox)?.messages.append(
                 ReceivedMessage(
                     topic: String(cString: topic), payload: Array(payload),
-                    qos: UInt8(truncatingIfNeeded: message.qos), isRetained: message.retain))
+                    qos: UInt8(truncatingIfNeeded: message.qos), isRetained: message.retain,
+                    responseTopic: Callbacks.responseTopic(properties),
+                    correlation: Callbacks.correlation(properties)))
         }
         mosquitto_log_callback_set(handle) { _, inbox, level, text in
             guard level == MOSQ_LOG_ERR, let text, let inbox = Callbacks.inbox(inbox) else { return }
@@ -36,6 +39,23 @@ enum Callbacks {
 
     private static func inbox(_ pointer: UnsafeMutableRawPointer?) -> Inbox? {
         pointer.map { Unmanaged<Inbox>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func responseTopic(_ properties: OpaquePointer?) -> String? {
+        guard let properties else { return nil }
+        var text: UnsafeMutablePointer<CChar>?
+        mosquitto_property_read_string(properties, Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue), &text, false)
+        defer { free(text) }
+        return text.map { String(cString: $0) }
+    }
+
+    private static func correlation(_ properties: OpaquePointer?) -> [UInt8]? {
+        guard let properties else { return nil }
+        var bytes: UnsafeMutableRawPointer?
+        var count: UInt16 = 0
+        mosquitto_property_read_binary(properties, Int32(MQTT_PROP_CORRELATION_DATA.rawValue), &bytes, &count, false)
+        defer { free(bytes) }
+        return bytes.map { Array(UnsafeRawBufferPointer(start: $0, count: Int(count))) }
     }
 
     private static func number<Number: FixedWidthInteger & UnsignedInteger>(

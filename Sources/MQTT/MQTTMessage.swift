@@ -9,10 +9,14 @@ public struct MQTTMessage: Hashable, Sendable {
     public var contentType: String?
     /// Seconds after which the broker drops it undelivered; `nil`: never. MQTT 5 only.
     public var expiry: UInt32?
+    /// Where the answer is wanted. MQTT 5 only.
+    public var responseTopic: String?
+    /// What tells the answer's receiver which question it is for. MQTT 5 only.
+    public var correlation: [UInt8]?
 
     public init(
         topic: String, payload: [UInt8], qos: UInt8 = 1, isRetained: Bool = false, contentType: String? = nil,
-        expiry: UInt32? = nil
+        expiry: UInt32? = nil, responseTopic: String? = nil, correlation: [UInt8]? = nil
     ) {
         self.topic = topic
         self.payload = payload
@@ -20,6 +24,8 @@ public struct MQTTMessage: Hashable, Sendable {
         self.isRetained = isRetained
         self.contentType = contentType
         self.expiry = expiry
+        self.responseTopic = responseTopic
+        self.correlation = correlation
     }
 }
 
@@ -30,11 +36,19 @@ public struct ReceivedMessage: Hashable, Sendable {
     public let qos: UInt8
     /// Whether it is state that was there before the subscription.
     public let isRetained: Bool
+    /// Where an answer is wanted, and what it is to give back; MQTT 5 only.
+    public let responseTopic: String?
+    public let correlation: [UInt8]?
 
-    public init(topic: String, payload: [UInt8], qos: UInt8 = 1, isRetained: Bool = false) {
+    public init(
+        topic: String, payload: [UInt8], qos: UInt8 = 1, isRetained: Bool = false, responseTopic: String? = nil,
+        correlation: [UInt8]? = nil
+    ) {
         self.topic = topic
         self.payload = payload
         self.qos = qos
         self.isRetained = isRetained
+        self.responseTopic = responseTopic
+        self.correlation = correlation
     }
 }

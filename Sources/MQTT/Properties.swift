@@ -25,12 +25,20 @@ struct Properties: ~Copyable {
         mosquitto_property_add_string(&list, Int32(identifier.rawValue), value)
     }
 
+    /// At most 65,535 bytes; of more nothing.
+    mutating func add(_ identifier: mqtt5_property, bytes value: [UInt8]) {
+        guard let count = UInt16(exactly: value.count) else { return }
+        mosquitto_property_add_binary(&list, Int32(identifier.rawValue), value, count)
+    }
+
     mutating func add(describing message: MQTTMessage) {
         if let type = message.contentType {
             add(MQTT_PROP_CONTENT_TYPE, text: type)
             add(MQTT_PROP_PAYLOAD_FORMAT_INDICATOR, byte: 1)
         }
         if let expiry = message.expiry { add(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL, long: expiry) }
+        if let topic = message.responseTopic { add(MQTT_PROP_RESPONSE_TOPIC, text: topic) }
+        if let correlation = message.correlation { add(MQTT_PROP_CORRELATION_DATA, bytes: correlation) }
     }
 
     /// Gives the list away to a call that frees it itself.

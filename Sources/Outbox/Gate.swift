@@ -21,6 +21,7 @@ struct Gate {
     var confirmation: OutboxRules.Confirmation
     private var probe = Probe.notNeeded
     private var isConsumerThere = false
+    private var isConnected = false
     private var hasFailed = false
 
     init(_ confirmation: OutboxRules.Confirmation) { self.confirmation = confirmation }
@@ -31,8 +32,11 @@ struct Gate {
 
     /// What is wrong, for the status.
     var fault: String? {
-        guard hasFailed, probe != .returned, probe != .notNeeded else { return nil }
-        return "not_authorized: a message to a topic of ours did not come back; see the broker's access list"
+        if hasFailed, probe != .returned, probe != .notNeeded {
+            return "not_authorized: a message to a topic of ours did not come back; see the broker's access list"
+        }
+        guard isConnected, confirmation == .consumer, !isConsumerThere else { return nil }
+        return "no_consumer: events wait for one that is online; without one, set outbox.confirm to broker"
     }
 
     var deadline: Instant? {
@@ -46,11 +50,13 @@ struct Gate {
     mutating func connected(answersForWrites: Bool, at now: Instant) {
         probe = answersForWrites ? .notNeeded : .due
         isConsumerThere = false
+        isConnected = true
     }
 
     mutating func disconnected() {
         probe = .notNeeded
         isConsumerThere = false
+        isConnected = false
     }
 
     /// The nonce of a probe that is to be sent now.

@@ -37,21 +37,25 @@ public struct Outbox: ~Copyable {
     /// Where a damaged file of before was put.
     public var damagedFile: String? { store.damagedFile }
 
-    private let store: OutboxStore
+    let store: OutboxStore
     private let disk: Disk?
     private var rules: OutboxRules
-    private var queue: SendQueue
+    /// Who confirms, on this connection.
+    private var confirmation: OutboxRules.Confirmation
+    var queue: SendQueue
     /// The number of the last event.
     private var lastSeq: Int64
     /// Notes of lost events up to here may have been told by a run before.
     private let formerSeq: Int64
     /// Rows on the disk, and those of them that are confirmed and only wait to go.
-    private var rowCount: Int
+    var rowCount: Int
     private var settledCount: Int
     private var pending: [OutboxRow]
     private var changed: Set<VisitKey>
     /// When the first of what is pending came.
     private var pendingSince: Instant?
+    /// Whether somebody waits for what is pending: a phone is held to the receiver.
+    private var isUrgent: Bool
     private var deletedUpTo: Int64
     private var confirmedSince: Instant?
     /// What the consumer has confirmed.
@@ -60,7 +64,7 @@ public struct Outbox: ~Copyable {
     private var nextAgeCheck: Instant
     private var retryAt: Instant?
     private var isShort: Bool
-    private var fault: String?
+    var fault: String?
 
     /// Opens or makes the file. One that is damaged is set aside, and its loss becomes a note.
     ///
@@ -90,6 +94,7 @@ public struct Outbox: ~Copyable {
         // be copied sets one again in its initializer.
         self.gateway = gateway
         self.rules = rules
+        confirmation = rules.confirmation ?? .broker
         self.store = store
         disk = path.map { Disk(besides: $0) }
         queue = SendQueue(after: confirmed, to: pending.isEmpty ? last : -1)
@@ -100,6 +105,7 @@ public struct Outbox: ~Copyable {
         self.pending = pending
         changed = []
         pendingSince = pending.isEmpty ? nil : clock.now
+        isUrgent = false
         deletedUpTo = confirmed
         confirmedSince = nil
         acknowledged = confirmed
@@ -134,7 +140,9 @@ public struct Outbox: ~Copyable {
     mutating func append(at clock: ClockReading, _ make: (_ seq: UInt64) -> GatewayEvent) {
         if pending.count >= Self.mostPending { dropPending() }
         lastSeq += 1
-        pending.append(OutboxRow(make(UInt64(clamping: lastSeq)), at: clock.now, boot: clock.boot))
+        let event = make(UInt64(clamping: lastSeq))
+        if event.type == .tap { isUrgent = true }
+        pending.append(OutboxRow(event, at: clock.now, boot: clock.boot))
         if pendingSince == nil { pendingSince = clock.now }
     }
 
@@ -147,7 +155,8 @@ public struct Outbox: ~Copyable {
     /// When `commit` has something to do.
     var nextCommit: Instant? {
         if let retryAt { return retryAt }
-        let due = pending.count >= rules.commitEvents ? pendingSince : pendingSince.map { $0 + rules.commitInterval }
+        let isDue = isUrgent || pending.count >= rules.commitEvents
+        let due = isDue ? pendingSince : pendingSince.map { $0 + rules.commitInterval }
         return [due, confirmedSince.map { $0 + Self.idle }].compactMap(\.self).min()
     }
 
@@ -197,6 +206,7 @@ public struct Outbox: ~Copyable {
         pending.removeAll(keepingCapacity: true)
         changed.removeAll(keepingCapacity: true)
         pendingSince = nil
+        isUrgent = false
         confirmedSince = nil
         return true
     }
@@ -238,13 +248,16 @@ public struct Outbox: ~Copyable {
         return queue.upcoming
     }
 
+    /// Whether the next row must wait until all before it are confirmed: a note whose numbers enclose others' events.
+    var isBarred: Bool { inFlight > 0 && queue.upcomingSpansOthers }
+
     /// The next row, which is in flight from now on.
     mutating func next() -> OutboxRow? { queue.next() }
 
     /// The broker has the row.
     mutating func finished(_ seq: Int64, at now: Instant) {
         guard queue.finished(seq) != nil else { return }
-        if rules.confirmation == .broker { settledCount += 1 }
+        if confirmation == .broker { settledCount += 1 }
         if watermark > deletedUpTo, confirmedSince == nil { confirmedSince = now }
     }
 
@@ -265,7 +278,13 @@ public struct Outbox: ~Copyable {
 
     /// All that the consumer has not confirmed is the next again.
     mutating func rewind() {
-        if rules.confirmation == .consumer { queue.rewind(to: max(acknowledged, deletedUpTo)) } else { queue.requeue() }
+        if confirmation == .consumer { queue.rewind(to: max(acknowledged, deletedUpTo)) } else { queue.requeue() }
+    }
+
+    /// From now on `next` confirms; what `confirmation` has confirmed so far stays so.
+    mutating func confirm(by next: OutboxRules.Confirmation) {
+        if next == .consumer, confirmation == .broker { acknowledged = max(acknowledged, queue.watermark) }
+        confirmation = next
     }
 
     /// The broker will never take the row: it is put aside, and a note of its loss goes in its place.
@@ -285,8 +304,8 @@ public struct Outbox: ~Copyable {
     }
 
     /// Every row up to here is confirmed.
-    private var watermark: Int64 {
-        rules.confirmation == .consumer ? min(acknowledged, queue.watermark) : queue.watermark
+    var watermark: Int64 {
+        confirmation == .consumer ? min(acknowledged, queue.watermark) : queue.watermark
     }
 
     // MARK: - Bounds
@@ -308,18 +327,21 @@ public struct Outbox: ~Copyable {
         }
     }
 
-    private mutating func drop(
+    /// Returns how many rows went.
+    @discardableResult
+    mutating func drop(
         _ count: Int, olderThan age: Duration? = nil, reason: String = EventsLost.overflow, at clock: ClockReading
-    ) throws(SQLiteError) {
-        let floor = rules.confirmation == .consumer ? max(acknowledged, deletedUpTo) : queue.cursor
+    ) throws(SQLiteError) -> Int {
+        let floor = confirmation == .consumer ? max(acknowledged, deletedUpTo) : queue.cursor
         let told = max(formerSeq, queue.cursor)
         guard
             let (note, dropped) = try store.drop(
                 after: floor, notesAfter: told, atMost: count, olderThan: age, reason: reason, at: clock)
-        else { return }
+        else { return 0 }
         rowCount += 1 - dropped
         queue.forgetAhead()
         if note.seq <= queue.cursor { queue.sendAgain(note) }
+        return dropped
     }
 
     /// The first events that wait in memory give way to a note.

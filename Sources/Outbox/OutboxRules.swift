@@ -20,7 +20,8 @@ public struct OutboxRules: Hashable, Sendable {
     public var maxAge: Duration = .seconds(7 * 86_400)
     /// Events a second at which a back-log is sent.
     public var replayRate = 500
-    public var confirmation = Confirmation.broker
+    /// `nil`: the broker, where it says what it refuses (MQTT 5), else the consumer.
+    public var confirmation: Confirmation?
 
     public init() {}
 }

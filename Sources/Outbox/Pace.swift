@@ -10,6 +10,7 @@ struct Pace {
 
     private var start: Instant
     private var sent = 0
+    private var isLifted = false
 
     init(perSecond: Int) {
         self.perSecond = max(perSecond, 1)
@@ -21,10 +22,15 @@ struct Pace {
         let share = min(Double(backlog) / Double(perSecond), 1)
         start = now + Self.longestStart * (share * Double.random(in: 0..<1, using: &random))
         sent = 0
+        isLifted = false
     }
+
+    /// From now on, until the next connection, all goes at once.
+    mutating func lift() { isLifted = true }
 
     /// Whether one more of the back-log may go; it then counts.
     mutating func admits(at now: Instant) -> Bool {
+        if isLifted { return true }
         guard now >= start else { return false }
         let due = Double((now - start).microseconds) / 1e6 * Double(perSecond)
         guard Double(sent) <= due else { return false }

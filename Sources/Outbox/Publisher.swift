@@ -12,21 +12,25 @@ public struct Publisher: ~Copyable {
     /// The most states that wait; beyond it the oldest go: what they say is said again after a while.
     private static let mostStates = 20_000
 
-    public private(set) var outbox: Outbox
-    private var context: GatewayContext
-    private var retained: RetainedPresence
-    private var gate: Gate
-    private var pace: Pace
-    private var pause = Pause()
+    public internal(set) var outbox: Outbox
+    var context: GatewayContext
+    var retained: RetainedPresence
+    var gate: Gate
+    var pace: Pace
+    var pause = Pause()
+    /// Who confirms; `nil`: whoever can, on each connection.
+    private var confirmation: OutboxRules.Confirmation?
+    /// Whether the broker says what it refuses.
+    private var answersForWrites = true
     private var random = SystemRandomNumberGenerator()
     private var isConnected = false
     /// Rows up to here are older than the connection.
     private var replayedUpTo: Int64 = -1
 
-    private var states = FIFO<Outgoing>()
+    var states = FIFO<Outgoing>()
     /// States that wait for the commit of their events.
-    private var held: [Outgoing] = []
-    private var flyingStates: [UInt64: Outgoing] = [:]
+    var held: [Outgoing] = []
+    var flyingStates: [UInt64: Outgoing] = [:]
     private var nextToken = Publisher.stateTokens
 
     public init(_ outbox: consuming Outbox, _ context: GatewayContext, rules: OutboxRules, clearAfter: Duration) {
@@ -34,7 +38,8 @@ public struct Publisher: ~Copyable {
         self.context = context
         self.context.epoch = self.outbox.epoch
         retained = RetainedPresence(gateway: context.gateway, clearAfter: clearAfter)
-        gate = Gate(rules.confirmation)
+        confirmation = rules.confirmation
+        gate = Gate(rules.confirmation ?? .broker)
         pace = Pace(perSecond: rules.replayRate)
     }
 
@@ -80,7 +85,14 @@ public struct Publisher: ~Copyable {
         context.regions = regions
         retained.clearAfter = clearAfter
         pace = Pace(perSecond: rules.replayRate)
-        gate.confirmation = rules.confirmation
+        confirmation = rules.confirmation
+        chooseConfirmation()
+    }
+
+    private mutating func chooseConfirmation() {
+        let chosen = confirmation ?? (answersForWrites ? .broker : .consumer)
+        outbox.confirm(by: chosen)
+        gate.confirmation = chosen
     }
 
     /// The state of every region.
@@ -104,10 +116,17 @@ public struct Publisher: ~Copyable {
         outbox.append(at: moment) { seq in context.event(event, seq: seq) }
     }
 
-    /// Events happened at instants of this clock.
-    private mutating func adopt(_ clock: ClockReading) {
+    /// With which payloads of now are made.
+    public func context(at clock: ClockReading) -> GatewayContext {
+        var context = context
         context.clock = clock.origin
         context.clockSynced = clock.isSynced
+        return context
+    }
+
+    /// Events happened at instants of this clock.
+    private mutating func adopt(_ clock: ClockReading) {
+        context = context(at: clock)
     }
 
     private mutating func hold(_ state: Outgoing) {
@@ -132,7 +151,10 @@ public struct Publisher: ~Copyable {
         if engine.visitCount > 0 { outbox.refreshIfDue(at: clock.now) }
         guard force || outbox.nextCommit.map({ $0 <= clock.now }) ?? false else { return }
         let isDone = try outbox.commit(at: clock, isLast: force, engine: engine, regions: context.regions)
-        guard isDone else { return }
+        if isDone { releaseHeld() }
+    }
+
+    mutating func releaseHeld() {
         for state in held { append(state) }
         held.removeAll()
     }
@@ -153,6 +175,8 @@ public struct Publisher: ~Copyable {
         engine.forEachVisit { append(Outgoing(context.presence($0))) }
         for state in retained.absent { append(state) }
         outbox.rewind()
+        self.answersForWrites = answersForWrites
+        chooseConfirmation()
         replayedUpTo = outbox.last
         pace.begin(backlog: outbox.backlog, at: clock.now, using: &random)
         pause.end()
@@ -180,6 +204,10 @@ public struct Publisher: ~Copyable {
             if flyingStates.removeValue(forKey: token) == nil {
                 outbox.finished(Int64(clamping: token), at: clock.now)
             }
+            return
+        }
+        if flyingStates[token]?.isOptional ?? false {
+            flyingStates[token] = nil
             return
         }
         if refusal.isFault {
@@ -275,7 +303,7 @@ public struct Publisher: ~Copyable {
                 guard send(state, nextToken) else { return states.prepend([state]) }
                 if state.topic.qos > 0 { flyingStates[nextToken] = state }
             } else {
-                guard gate.isOpen, let seq = try outbox.upcoming() else { return }
+                guard gate.isOpen, let seq = try outbox.upcoming(), !outbox.isBarred else { return }
                 let isReplayed = seq <= replayedUpTo
                 if isReplayed, !pace.admits(at: clock.now) {
                     isHeldBack = true

@@ -34,6 +34,14 @@ struct RetainedPresence {
         clears.append((state.topic, clear))
     }
 
+    /// Forgets the states whose topics `isErased`; returns the topics.
+    mutating func erase(where isErased: (Topic) -> Bool) -> [Topic] {
+        let erased = leaving.keys.filter(isErased)
+        for topic in erased { leaving[topic] = nil }
+        clears.removeAll { isErased($0.topic) }
+        return erased
+    }
+
     var nextClear: Instant? { clears.first?.at }
 
     /// The next state that has stood for long enough, as the message that clears it.

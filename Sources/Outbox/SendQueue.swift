@@ -1,3 +1,5 @@
+import Messages
+
 /// Which committed row is to be sent next, and up to which all have been confirmed. Numbers and rows only, no disk.
 struct SendQueue {
     /// Messages in flight at most. The client library walks a list for each acknowledgement: measured, 99,000
@@ -59,6 +61,13 @@ struct SendQueue {
     /// The number of the row that would be sent next, where it is in memory.
     var upcoming: Int64? { again.first?.seq ?? ahead.first?.seq }
 
+    /// Whether that is a note of lost events between whose numbers there are others: receivers take all up to its end
+    /// for told.
+    var upcomingSpansOthers: Bool {
+        guard case .lost(let lost)? = (again.first ?? ahead.first)?.content else { return false }
+        return lost.to >= lost.from && lost.to - lost.from >= lost.count
+    }
+
     /// The next row, now in flight; `nil` where none is in memory.
     mutating func next() -> OutboxRow? {
         let row: OutboxRow
@@ -96,6 +105,16 @@ struct SendQueue {
         again.removeAll()
         flying.removeAll()
         ahead = FIFO()
+    }
+
+    /// Whether the row waits for its first sending, or for the next one: nobody can have heard of it since.
+    func isWaiting(_ seq: Int64) -> Bool { seq > cursor || again.contains { $0.seq == seq } }
+
+    /// Rows on the disk have given way to others, or to none (`nil`).
+    mutating func replace(_ rows: [Int64: OutboxRow?]) {
+        again = again.compactMap { row in rows[row.seq] ?? .some(row) }
+        for (seq, row) in rows where flying[seq] != nil { flying[seq] = row ?? flying[seq] }
+        forgetAhead()
     }
 
     /// The disk no longer holds all the rows that are ahead.

@@ -98,7 +98,7 @@ extension PresenceEngine {
         isUnheardSinceRestart(pair) ? restored[table.histories[pair].visit]?.uncertainty : nil
     }
 
-    private func saved(_ pair: Int) -> SavedVisit {
+    func saved(_ pair: Int) -> SavedVisit {
         let (hot, history) = (table.pairs[pair], table.histories[pair])
         return SavedVisit(
             region: hot.key.region, beacon: identity(pair), visit: history.visit, events: history.events,

@@ -26,11 +26,17 @@ extension PresenceEngine {
     mutating func exit(_ pair: Int, _ reason: PresenceEvent.ExitReason) {
         let region = table.pairs[pair].key.region
         let reason = reason == .timeout && isUnheardSinceRestart(pair) ? .expiredWhileDown : reason
-        visitCount -= 1
         finishTally(pair)
         remember(pair, reason)
         if rules[region].tellsExit { tell(.exit(reason), pair) }
         tellPresence(pair, exit: reason)
+        close(pair)
+    }
+
+    /// Takes an open visit out of every list; whoever does so tells it.
+    mutating func close(_ pair: Int) {
+        let region = table.pairs[pair].key.region
+        visitCount -= 1
         occupancies[region].visits.remove(pair, in: &table)
         restored[table.histories[pair].visit] = nil
         timers.cancel(pair)

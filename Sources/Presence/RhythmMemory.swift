@@ -20,6 +20,12 @@ struct RhythmMemory {
             key: key, rhythm: rhythm, lastSeen: lastSeen, silence: silence)
     }
 
+    mutating func erase(where isErased: (PairKey) -> Bool) {
+        for place in memories.indices {
+            if let memory = memories[place], isErased(memory.key) { memories[place] = nil }
+        }
+    }
+
     /// The rhythm of a beacon that comes at `instant`, and whether its exit was most likely false: it was silent for
     /// less than twice the time that ended its visit. Such a silence belongs to the rhythm.
     mutating func recall(_ key: PairKey, place: Int, at instant: Int64) -> (rhythm: Rhythm, wasThere: Bool)? {

@@ -1,4 +1,5 @@
 import CSQLite
+public import SQL
 
 /// One open database file, closed when it goes out of scope. Used by one thread at a time.
 ///
@@ -12,11 +13,13 @@ public struct SQLiteConnection: ~Copyable {
     /// - Parameters:
     ///   - busyTimeout: how long to wait for another process's lock.
     ///   - exclusive: locks the file for as long as it is open; then it needs no shared memory beside it.
+    ///   - isReadOnly: the file must be there, and stays as it is.
     public init(
-        path: String, busyTimeout: Duration = .seconds(5), exclusive: Bool = false
+        path: String, busyTimeout: Duration = .seconds(5), exclusive: Bool = false, isReadOnly: Bool = false
     ) throws(SQLiteError) {
         var handle: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(code, handle)
@@ -46,17 +49,26 @@ public struct SQLiteConnection: ~Copyable {
         guard code == SQLITE_OK else { throw SQLiteError(code, handle) }
     }
 
-    /// Runs one statement, and ignores what rows it gives. Like the other two it prepares each text once.
-    public func run(_ sql: String, _ parameters: SQLiteValue...) throws(SQLiteError) {
-        try statements.statement(sql, handle).run(parameters) { _ throws(SQLiteError) in }
+    /// Runs one statement, and hands each of its rows to the body. Like the others it prepares each text once.
+    ///
+    /// - Parameter parameters: one value a question mark.
+    public func each(
+        _ sql: String, _ parameters: [SQLValue], _ body: (consuming SQLiteRow) throws(SQLiteError) -> Void
+    ) throws(SQLiteError) {
+        try statements.statement(sql, handle).run(parameters, body)
+    }
+
+    /// Runs one statement, and ignores what rows it gives.
+    public func run(_ sql: String, _ parameters: SQLValue...) throws(SQLiteError) {
+        try each(sql, parameters) { _ throws(SQLiteError) in }
     }
 
     /// The first row's value, or `nil` where there is none. The statement runs to its end all the same.
     public func first<Value>(
-        _ sql: String, _ parameters: SQLiteValue..., row: (borrowing SQLiteRow) throws(SQLiteError) -> Value
+        _ sql: String, _ parameters: SQLValue..., row: (borrowing SQLiteRow) throws(SQLiteError) -> Value
     ) throws(SQLiteError) -> Value? {
         var first: Value?
-        try statements.statement(sql, handle).run(parameters) { found throws(SQLiteError) in
+        try each(sql, parameters) { found throws(SQLiteError) in
             if first == nil { first = try row(found) }
         }
         return first
@@ -64,10 +76,10 @@ public struct SQLiteConnection: ~Copyable {
 
     /// Every row's value, in order.
     public func all<Value>(
-        _ sql: String, _ parameters: SQLiteValue..., row: (borrowing SQLiteRow) throws(SQLiteError) -> Value
+        _ sql: String, _ parameters: SQLValue..., row: (borrowing SQLiteRow) throws(SQLiteError) -> Value
     ) throws(SQLiteError) -> [Value] {
         var values: [Value] = []
-        try statements.statement(sql, handle).run(parameters) { found throws(SQLiteError) in
+        try each(sql, parameters) { found throws(SQLiteError) in
             values.append(try row(found))
         }
         return values
@@ -132,7 +144,7 @@ private final class CachedStatement {
     init(_ statement: consuming SQLiteStatement) { self.statement = statement }
 
     func run(
-        _ parameters: [SQLiteValue], _ body: (borrowing SQLiteRow) throws(SQLiteError) -> Void
+        _ parameters: [SQLValue], _ body: (consuming SQLiteRow) throws(SQLiteError) -> Void
     ) throws(SQLiteError) {
         try statement.run(parameters, body)
     }

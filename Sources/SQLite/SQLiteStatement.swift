@@ -1,4 +1,5 @@
 import CSQLite
+import SQL
 
 /// One prepared statement, finalized when it goes out of scope. Used over and over by one thread at a time.
 struct SQLiteStatement: ~Copyable {
@@ -17,7 +18,7 @@ struct SQLiteStatement: ~Copyable {
 
     /// Runs it, and hands each row to the body. - Parameter parameters: one value a question mark.
     func run(
-        _ parameters: [SQLiteValue], _ body: (borrowing SQLiteRow) throws(SQLiteError) -> Void
+        _ parameters: [SQLValue], _ body: (consuming SQLiteRow) throws(SQLiteError) -> Void
     ) throws(SQLiteError) {
         precondition(parameters.count == Int(sqlite3_bind_parameter_count(handle)), "one value a question mark")
         defer {
@@ -34,7 +35,7 @@ struct SQLiteStatement: ~Copyable {
         }
     }
 
-    private func bind(_ value: SQLiteValue, at index: Int32) throws(SQLiteError) {
+    private func bind(_ value: SQLValue, at index: Int32) throws(SQLiteError) {
         let code =
             switch value {
             case .null: sqlite3_bind_null(handle, index)

@@ -6,6 +6,8 @@ public struct Configuration: Hashable, Sendable {
     /// The programs that read the file, each its part.
     public enum Program: Sendable {
         case gateway, consumer
+        /// A person's commands.
+        case tools
     }
 
     /// The store that the gateway stands in.
@@ -18,7 +20,10 @@ public struct Configuration: Hashable, Sendable {
     public var clearAfter: Duration = .seconds(60)
     public var outbox = OutboxSettings()
     public var rewind = RewindSettings()
+    /// Whether Home Assistant finds the gateway.
+    public var homeAssistant = false
     public var consumer = ConsumerSettings()
+    public var cli = CLISettings()
     public var logLevel = LogLevel.info
 
     /// Where the package puts the file.
@@ -39,8 +44,10 @@ public struct Configuration: Hashable, Sendable {
     ) throws(ConfigurationErrors) -> (configuration: Configuration, warnings: [Fault]) {
         let foreign: [String] =
             switch program {
-            case .gateway: ["consumer."]
-            case .consumer: ["gateway."]
+            case .gateway: ["consumer.", "cli."]
+            case .consumer: ["gateway.", "cli."]
+            // What the daemons alone may read; where it is needed after all, connecting says so.
+            case .tools: ["gateway.", "consumer.", "broker."]
             case nil: []
             }
         let report = Report(foreign: foreign)
@@ -60,7 +67,9 @@ public struct Configuration: Hashable, Sendable {
         var loader = Loader(report)
         let root = loader.load(path)
         if let failure = report.failure { throw failure }
-        return root.text { ["password", "secret", "token"].contains($0) ? "redacted" : nil }
+        return root.text { key in
+            key.hasSuffix("password") || ["secret", "token"].contains(key) ? "redacted" : nil
+        }
     }
 
     static func read(_ node: Node, _ report: Report) -> Configuration {
@@ -76,6 +85,7 @@ public struct Configuration: Hashable, Sendable {
         section.section("broker") { section in
             gateway.broker.read(section)
             consumer.broker = gateway.broker
+            cli.broker = gateway.broker
         }
         section.section("topics") { topics.read($0) }
         section.section("gateway") { section in
@@ -92,9 +102,11 @@ public struct Configuration: Hashable, Sendable {
         section.read("sightings", into: &presence.sightings, .forwarding)
         section.section("outbox") { outbox.read($0) }
         section.section("rewind") { rewind.read($0) }
+        section.read("home_assistant", into: &homeAssistant, .truth)
         section.section("consumer") { consumer.read($0) }
+        section.section("cli") { section in section.section("broker") { cli.broker.read($0) } }
         section.section("log") { $0.read("level", into: &logLevel, .choice) }
-        if [gateway.broker, consumer.broker].contains(where: { $0.password != nil && $0.username == nil }) {
+        if [gateway.broker, consumer.broker, cli.broker].contains(where: { $0.password != nil && $0.username == nil }) {
             section.report.warning(section.mark("broker"), "a password without a username is not sent; give both")
         }
     }

@@ -2,8 +2,7 @@ public import Engagement
 
 /// What concerns the program that decides and notifies.
 public struct ConsumerSettings: Hashable, Sendable {
-    /// The SQLite file; `nil`: in the state folder.
-    public var database: String?
+    public var store = StoreSettings()
     /// A folder whose files are imported; `nil`: none.
     public var importFolder: String?
     /// How the consumer reaches its broker.
@@ -23,9 +22,7 @@ public struct ConsumerSettings: Hashable, Sendable {
 
 extension ConsumerSettings {
     mutating func read(_ section: Section) {
-        if let path = section.value("store", .store), let path {
-            database = section.file(saying: "store").resolve(path)
-        }
+        store.read(section)
         if section.node("import_folder")?.text != "none" { importFolder = section.folder("import_folder") }
         section.section("broker") { broker.read($0) }
         section.named("sites") { sites.append(.read(name: $0, $1)) }
@@ -44,14 +41,5 @@ extension Retention {
         section.read("presence", into: &presence, .duration(.seconds(86_400)))
         section.read("decisions", into: &decisions, .duration(.seconds(86_400)))
         section.read("sends", into: &sends, .duration(.seconds(86_400)))
-    }
-}
-
-extension Kind where Value == String? {
-    fileprivate static var store: Kind {
-        .text("sqlite:auto or sqlite:PATH") { text in
-            guard text.hasPrefix("sqlite:"), text.count > 7 else { return nil }
-            return text == "sqlite:auto" ? .some(nil) : String(text.dropFirst(7))
-        }
     }
 }

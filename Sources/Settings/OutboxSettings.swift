@@ -21,7 +21,8 @@ public struct OutboxSettings: Hashable, Sendable {
     public var maxAge: Duration = .seconds(7 * 86_400)
     /// Events a second.
     public var replayRate = 500
-    public var confirm = Confirmation.broker
+    /// `nil`: the broker with MQTT 5, which says what it refuses, else the consumer.
+    public var confirm: Confirmation?
 
     public init() {}
 }
@@ -35,6 +36,6 @@ extension OutboxSettings {
         section.read("min_free", into: &minFree, .size(1 << 20...1 << 40))
         section.read("max_age", into: &maxAge, .duration(.seconds(60)))
         section.read("replay_rate", into: &replayRate, .perSecond(1...1_000_000))
-        section.read("confirm", into: &confirm, .choice)
+        section.read("confirm", into: &confirm, Kind<Confirmation>.choice.or("auto"))
     }
 }

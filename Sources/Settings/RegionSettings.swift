@@ -70,21 +70,21 @@ extension Region.Enter {
     fileprivate mutating func read(_ section: Section) {
         // As many as the presence engine remembers of a pair.
         section.read("sightings", into: &sightings, .whole(1...16))
-        section.read("within", into: &within, .duration())
+        section.read("within", into: &within, .inRegion)
         section.read("rssi", into: &rssi, Kind<Double>.level.or("none"))
     }
 }
 
 extension Region.Exit {
     fileprivate mutating func read(_ section: Section) {
-        section.read("after", into: &after, Kind<Duration>.duration().or("auto"))
-        section.read("min", into: &min, .duration())
-        section.read("max", into: &max, .duration())
+        section.read("after", into: &after, Kind<Duration>.inRegion.or("auto"))
+        section.read("min", into: &min, .inRegion)
+        section.read("max", into: &max, .inRegion)
         if min > max { section.fault("max", "max, \(durationText(max)), must not be below min, \(durationText(min))") }
         section.read("false_exit", into: &falseExits, .perHour(0.001...100))
         section.read("rssi", into: &rssi, Kind<Double>.level.or("none"))
-        section.read("below_for", into: &belowFor, .duration())
-        section.read("scanner_lost", into: &scannerLost, .duration())
+        section.read("below_for", into: &belowFor, .inRegion)
+        section.read("scanner_lost", into: &scannerLost, .inRegion)
     }
 }
 
@@ -92,7 +92,7 @@ extension Region.Notify {
     fileprivate mutating func read(_ section: Section) {
         section.read("enter", into: &enter, .truth)
         section.read("exit", into: &exit, .truth)
-        if let times = section.list("dwell", .duration()) { dwell = Set(times).sorted() }
+        if let times = section.list("dwell", .inRegion) { dwell = Set(times).sorted() }
         section.read("proximity", into: &proximity, .truth)
         section.read("tap", into: &tap, .truth)
     }
@@ -101,9 +101,9 @@ extension Region.Notify {
 extension Region.Tap {
     fileprivate mutating func read(_ section: Section) {
         section.read("samples", into: &samples, .whole(1...100))
-        section.read("within", into: &within, Kind<Duration>.duration(.milliseconds(100)).or("auto"))
+        section.read("within", into: &within, Kind<Duration>.duration(.milliseconds(100), longestInRegion).or("auto"))
         section.read("rssi", into: &rssi, Kind<Double>.level.or("auto"))
-        section.read("hold", into: &hold, .duration())
+        section.read("hold", into: &hold, .inRegion)
         section.read("release", into: &release, .number(1...60, "dB"))
     }
 }
@@ -115,4 +115,11 @@ extension Kind where Value == Int8 {
             expected: "a whole number from -100 to -20 dBm",
             parse: { $0.plainText.flatMap { Int8($0) }.flatMap { (-100 ... -20).contains($0) ? $0 : nil } })
     }
+}
+
+/// What the presence engine counts with at most.
+private let longestInRegion: Duration = .seconds(30 * 86_400)
+
+extension Kind where Value == Duration {
+    fileprivate static var inRegion: Kind { .duration(.milliseconds(1), longestInRegion) }
 }

@@ -2,7 +2,6 @@ import Beacons
 import ConsumerStore
 import Engagement
 import Messages
-import SQLite
 import TimeZones
 
 /// The opportunities, decided.
@@ -16,7 +15,7 @@ extension ConsumerCore {
     /// the transaction.
     mutating func decide(
         _ opportunity: Opportunity, at index: Int, _ now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         // Erased a moment ago, by another program: nothing is to be known of them any more.
         if let user = decider.directory.visitor(carrying: opportunity.beacon)?.id, try store.isErased(user) { return }
         let context = try circumstances(of: opportunity, at: index, now, in: store)
@@ -31,7 +30,7 @@ extension ConsumerCore {
     /// The other half, in the circumstances of now.
     mutating func finish(
         _ answered: Answered, _ now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         let (question, index) = (answered.asked.question, answered.asked.site)
         // They may have been forgotten meanwhile.
         guard decider.directory.visitor(question.visitor.id) != nil else { return }
@@ -46,7 +45,7 @@ extension ConsumerCore {
     private mutating func finish(
         _ question: RankingQuestion, _ answer: RankingAnswer, _ context: Decider.Circumstances, at index: Int,
         recommendation: String? = nil, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         let (opportunity, visitor, now) = (question.opportunity, question.visitor, context.now)
         let decision = decider.finish(question, answer, context)
         guard case .send(let suggestion) = decision.outcome else {
@@ -78,7 +77,7 @@ extension ConsumerCore {
 
     private func circumstances(
         of opportunity: Opportunity, at index: Int, _ now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> Decider.Circumstances {
+    ) throws(StoreError) -> Decider.Circumstances {
         let site = sites[index].configuration
         var context = Decider.Circumstances(
             site: site, standing: sites[index].presence.standing(of: opportunity.beacon, visit: opportunity.visit),
@@ -108,7 +107,7 @@ extension ConsumerCore {
     private mutating func keep(
         _ decision: Decision, _ opportunity: Opportunity, _ notification: Notification? = nil, at index: Int,
         _ now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         let site = sites[index].configuration.name
         try store.record(decision, opportunity, site: site, send: notification?.id, at: now)
         outputs.append(.decided(decision, opportunity, site: site, notification))

@@ -1,7 +1,6 @@
 import ConsumerStore
 import Engagement
 import Messages
-import SQLite
 
 /// What shoppers' own phones say. An encounter is presence like any other; it counts by our clock.
 extension ConsumerCore {
@@ -35,7 +34,7 @@ extension ConsumerCore {
     }
 
     /// The phone that asked has the notification: no channel is to bring it, too.
-    mutating func handedOver(_ id: String, in store: borrowing ConsumerStore) throws(SQLiteError) {
+    mutating func handedOver(_ id: String, in store: borrowing ConsumerStore) throws(StoreError) {
         queue.remove(notification: id)
         try store.confirm(id)
     }

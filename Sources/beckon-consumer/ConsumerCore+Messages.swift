@@ -4,7 +4,6 @@ import Engagement
 import MQTT
 import Messages
 import Presence
-import SQLite
 
 extension ConsumerCore {
     /// Bytes of the longest message that is read: as much as a gateway sends.
@@ -29,7 +28,7 @@ extension ConsumerCore {
     /// Handles one message, whatever is in it.
     mutating func take(
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         let topic = topics.parse(message.topic)
         guard !message.payload.isEmpty else {
             if let topic { try takeCleared(topic, at: now, in: store) }
@@ -76,7 +75,7 @@ extension ConsumerCore {
     /// A retained message was taken away. A gateway that has no status any more is retired.
     private mutating func takeCleared(
         _ topic: Topic, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         switch topic {
         case .paused(let site): try pause(site, for: nil, at: now, in: store)
         case .status(let gateway):
@@ -89,7 +88,7 @@ extension ConsumerCore {
 
     private mutating func pause(
         _ site: String, for reason: String?, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         guard index(of: site) != nil, pauses[site] != reason else { return }
         try store.pause(site, for: reason, at: now)
         pauses[site] = reason
@@ -102,7 +101,7 @@ extension ConsumerCore {
 
     private mutating func take(
         _ event: GatewayEvent, by topic: Topic, isRetained: Bool, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         let id = event.id
         let index = index(of: id.gateway.site)
         let site = index.map { sites[$0].configuration }
@@ -144,7 +143,7 @@ extension ConsumerCore {
     /// Tells each gateway that something came from since the last call what is kept of it.
     mutating func acknowledgements(
         at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> [MQTTMessage] {
+    ) throws(StoreError) -> [MQTTMessage] {
         var messages: [MQTTMessage] = []
         for (gateway, epoch) in heard {
             guard let seq = try store.handled(source: gateway.description, epoch: epoch) else { continue }

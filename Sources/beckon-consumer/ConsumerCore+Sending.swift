@@ -3,7 +3,6 @@ import Engagement
 import HTTPClient
 import MQTT
 import Messages
-import SQLite
 
 /// What goes out, and what comes of it.
 extension ConsumerCore {
@@ -14,7 +13,7 @@ extension ConsumerCore {
     /// any more are withdrawn, and told.
     mutating func publish(
         at now: Int64, in store: borrowing ConsumerStore, by publish: (MQTTMessage, _ token: UInt64) -> Bool
-    ) throws(SQLiteError) -> [ConsumerOutput] {
+    ) throws(StoreError) -> [ConsumerOutput] {
         var told: [ConsumerOutput] = []
         for number in queue.due(at: now, isConnected: isConnected) {
             told += try send(number, at: now, in: store, publish)
@@ -26,7 +25,7 @@ extension ConsumerCore {
 
     private mutating func send(
         _ number: UInt64, at now: Int64, in store: borrowing ConsumerStore, _ publish: (MQTTMessage, UInt64) -> Bool
-    ) throws(SQLiteError) -> [ConsumerOutput] {
+    ) throws(StoreError) -> [ConsumerOutput] {
         guard let entry = queue.entries[number], let channel = entry.channels.first else { return [] }
         let send = entry.reservation
         switch verdict(on: entry, at: now) {
@@ -83,7 +82,7 @@ extension ConsumerCore {
     /// The broker has answered.
     mutating func acknowledged(
         _ token: UInt64, isRefused: Bool, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> [ConsumerOutput] {
+    ) throws(StoreError) -> [ConsumerOutput] {
         switch Ticket(token: token) {
         case .state: return []
         case .siteEvent(let number):
@@ -115,7 +114,7 @@ extension ConsumerCore {
     mutating func answered(
         _ ticket: CallTicket, _ result: Result<HTTPResponse, HTTPError>, at now: Int64,
         in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> [ConsumerOutput] {
+    ) throws(StoreError) -> [ConsumerOutput] {
         switch ticket {
         case .notification(let number): return try settle(number, DeliveryAnswer(result), at: now, in: store)
         case .question(let number):
@@ -129,7 +128,7 @@ extension ConsumerCore {
     /// gives its place under the caps back.
     private mutating func settle(
         _ number: UInt64, _ answer: DeliveryAnswer, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> [ConsumerOutput] {
+    ) throws(StoreError) -> [ConsumerOutput] {
         guard let entry = queue.entries[number] else { return [] }
         let send = entry.reservation
         var told: [ConsumerOutput] = []

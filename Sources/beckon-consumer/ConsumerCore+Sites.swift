@@ -3,14 +3,13 @@ import ConsumerStore
 import Engagement
 import MQTT
 import Messages
-import SQLite
 
 /// What the sites tell the world: visits, and where everyone is.
 extension ConsumerCore {
     /// In the transaction that made them.
     mutating func keep(
         _ changes: SiteChanges, at index: Int, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         let site = sites[index].configuration.name
         for visit in changes.ended {
             try store.end(visit.beacon, at: site)
@@ -51,7 +50,7 @@ extension ConsumerCore {
 
     mutating func publishSites(
         at now: Int64, in store: borrowing ConsumerStore, _ publish: (MQTTMessage, UInt64) -> Bool
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         try outbox.publish(in: store) { event in
             publish(
                 MQTTMessage(

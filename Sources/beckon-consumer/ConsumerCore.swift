@@ -4,7 +4,6 @@ import Engagement
 import HTTPClient
 import MQTT
 import Messages
-import SQLite
 
 /// From messages to notifications: the sites' presence, the rules, and the store behind them. Never reads a clock;
 /// every time is Unix milliseconds, handed in.
@@ -69,7 +68,7 @@ struct ConsumerCore {
         _ configurations: [SiteConfiguration], _ decider: Decider, topics: Topics, storeRegions: Set<String>,
         delivery: Delivery = Delivery(), engine: EngineDesk? = nil, from store: borrowing ConsumerStore, at now: Int64,
         boot: String, makeID: @escaping () -> String
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         self.topics = topics
         self.decider = decider
         self.boot = boot
@@ -99,7 +98,7 @@ struct ConsumerCore {
     /// id; elsewhere it counts as sent.
     private mutating func restore(
         _ reservation: Reservation, for shopper: SendQueue.Shopper?, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         let tried = try store.channel(of: reservation.id)
         if let tried, !tried.isIdempotent { return try store.confirm(reservation.id) }
         let all = decider.directory.visitor(reservation.user)?.channels ?? []
@@ -142,31 +141,34 @@ struct ConsumerCore {
     /// Handles a batch in one transaction: after it the messages may be acknowledged.
     mutating func receive(
         _ messages: [ReceivedMessage], at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> [ConsumerOutput] {
-        try work(at: now, in: store) { core, store throws(SQLiteError) in
+    ) throws(StoreError) -> [ConsumerOutput] {
+        try work(at: now, in: store) { core, store throws(StoreError) in
             for message in messages { try core.take(message, at: now, in: store) }
             core.queue.lookAgain()
         }
     }
 
     /// Lets everything happen that is due.
-    mutating func advance(to now: Int64, in store: borrowing ConsumerStore) throws(SQLiteError) -> [ConsumerOutput] {
+    mutating func advance(to now: Int64, in store: borrowing ConsumerStore) throws(StoreError) -> [ConsumerOutput] {
         guard let workDeadline, workDeadline <= now else { return [] }
-        return try work(at: now, in: store) { _, _ throws(SQLiteError) in }
+        return try work(at: now, in: store) { _, _ throws(StoreError) in }
     }
 
     /// One transaction: what the body does, what is due, and all that follows from both.
     mutating func work(
         at now: Int64, in store: borrowing ConsumerStore,
-        _ body: (inout ConsumerCore, borrowing ConsumerStore) throws(SQLiteError) -> Void
-    ) throws(SQLiteError) -> [ConsumerOutput] {
+        _ body: (inout ConsumerCore, borrowing ConsumerStore) throws(StoreError) -> Void
+    ) throws(StoreError) -> [ConsumerOutput] {
         for index in sites.indices { sites[index].presence.advance(to: now) }
         outputs = []
-        (reserved, asked) = ([], [])
         giveUpQuestions(at: now)
+        let before = outputs
         var taken: [([Opportunity], SiteChanges)] = []
         do {
-            try store.transaction { () throws(SQLiteError) in
+            // More than once, where another consumer is in the way.
+            try store.transaction { () throws(StoreError) in
+                putBack(&taken)
+                (outputs, reserved, asked) = (before, [], [])
                 try body(&self, store)
                 for answer in answered { try finish(answer, now, in: store) }
                 taken = sites.indices.map { index in
@@ -180,10 +182,7 @@ struct ConsumerCore {
                 }
             }
         } catch {
-            // None of it is kept: it is decided and written again.
-            for (index, (opportunities, changes)) in taken.enumerated() {
-                sites[index].presence.putBack(opportunities, changes)
-            }
+            putBack(&taken)
             retryAt = now + Self.pause
             throw error
         }
@@ -197,10 +196,18 @@ struct ConsumerCore {
         return outputs
     }
 
+    /// None of it was kept: it is decided and written again.
+    private mutating func putBack(_ taken: inout [([Opportunity], SiteChanges)]) {
+        for (index, (opportunities, changes)) in taken.enumerated() {
+            sites[index].presence.putBack(opportunities, changes)
+        }
+        taken = []
+    }
+
     // MARK: - The directory
 
     /// Goes on with another directory. Visits stay as they are, but for those of people who are gone from it.
-    mutating func use(_ decider: Decider, in store: borrowing ConsumerStore) throws(SQLiteError) {
+    mutating func use(_ decider: Decider, in store: borrowing ConsumerStore) throws(StoreError) {
         let gone = self.decider.directory.visitors.filter { decider.directory.visitor($0.id) == nil }
         self.decider = decider
         for visitor in gone {
@@ -212,6 +219,7 @@ struct ConsumerCore {
                 sites[index].presence.forget(beacon)
                 try store.end(beacon, at: sites[index].configuration.name)
             }
+            try store.removeRecords(of: visitor)
         }
     }
 }

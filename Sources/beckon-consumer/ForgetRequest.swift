@@ -1,5 +1,4 @@
 import ConsumerStore
-import JSON
 import MQTT
 import Messages
 
@@ -8,8 +7,7 @@ enum ForgetRequest {
     /// `nil`: the store has no name of a gateway there.
     static func message(_ forget: Forget, by client: String, _ topics: Topics) -> MQTTMessage? {
         guard let gateway = GatewayID(forget.gateway) else { return nil }
-        let subject = JSONValue.Member("subject", .string(Subject(forget.beacon).text))
-        let request = Request(id: "\(client):\(forget.id)", operation: .forget, arguments: [subject])
+        let request = Request(id: "\(client):\(forget.id)", .forget(.subject(Subject(forget.beacon).text)))
         let topic = Topic.request(gateway)
         return MQTTMessage(
             topic: topics.text(topic), payload: request.rendered(), qos: topic.qos, contentType: topic.contentType)

@@ -12,7 +12,8 @@ struct Housekeeper: ~Copyable {
     private static let pauseMilliseconds: Int64 = 1000
     private static let day: Int64 = 86_400_000
 
-    private let store: ConsumerStore
+    private var store: ConsumerStore
+    private let stateFolder: String
     private let settings: ConsumerSettings
     private let audit: AuditLog
     private let log: Log
@@ -25,11 +26,18 @@ struct Housekeeper: ~Copyable {
     private var nextLook: Int64 = 0
     private var nextPurge: Int64 = 0
 
-    init(_ store: consuming ConsumerStore, _ settings: ConsumerSettings, _ audit: AuditLog, _ log: Log) {
-        self.store = store
+    /// - Parameter folder: the consumer's state.
+    init(_ settings: ConsumerSettings, _ folder: String, _ audit: AuditLog, _ log: Log, at now: Int64) throws {
+        store = try Self.open(settings, folder, at: now)
+        stateFolder = folder
         self.settings = settings
         self.audit = audit
         self.log = log
+    }
+
+    private static func open(_ settings: ConsumerSettings, _ folder: String, at now: Int64) throws -> ConsumerStore {
+        try ConsumerStore(
+            settings.store, folder: folder, holder: "\(command.name) housekeeping", now: now, isShared: true)
     }
 
     /// What to decide by first. A folder with faults is one to mend before anything else happens.
@@ -58,7 +66,17 @@ struct Housekeeper: ~Copyable {
             return Decider(settings.rules, try load())
         } catch {
             log.limited(.error, "directory", "cannot be read; the one of before stays", ["error": "\(error)"])
+            if (error as? StoreError)?.fault == .lost { reopen(at: now) }
             return nil
+        }
+    }
+
+    /// The server has ended our session.
+    private mutating func reopen(at now: Int64) {
+        do {
+            store = try Self.open(settings, stateFolder, at: now)
+        } catch {
+            log.limited(.error, "store", "cannot be opened; it is tried again", ["error": "\(error)"])
         }
     }
 

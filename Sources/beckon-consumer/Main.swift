@@ -6,7 +6,6 @@ import HTTPServer
 import MQTT
 import Messages
 import Presence
-import SQLite
 import Settings
 import TimeZones
 
@@ -47,20 +46,22 @@ enum Main {
                 "configuration", "the time zone is not known here, so nobody at the site is told anything",
                 ["site": site.name, "time_zone": site.timeZone])
         }
-        let path = settings.database ?? "\(folder.path)/consumer.sqlite"
-        let store = try ConsumerStore(path: path, now: now)
+        let store = try ConsumerStore(settings.store, folder: folder.path, holder: command.name, now: now)
         if let damaged = store.damagedFile {
             log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
         }
         let audit = AuditLog(in: folder.path, by: command.name)
-        var housekeeper = Housekeeper(
-            try ConsumerStore(path: path, now: now, isShared: true), settings, audit, log)
+        var housekeeper = try Housekeeper(settings, folder.path, audit, log, at: now)
         let decider = try housekeeper.start(at: now)
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
         let boot = RandomName.base32(8)
         let web =
             settings.http.listen == nil
-            ? nil : try Web(try ConsumerStore(path: path, now: now, isShared: true), settings, audit, log)
+            ? nil
+            : try Web(
+                try ConsumerStore(
+                    settings.store, folder: folder.path, holder: "\(command.name) pages", now: now, isShared: true),
+                settings, audit, log)
         let core = try ConsumerCore(
             settings.sites, decider, topics: topics,
             storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)),
@@ -75,7 +76,7 @@ enum Main {
         options.sessionExpiry = .seconds(14 * 86_400)
         options.will = status.message(.lost, at: now)
         options.subscriptions = ConsumerCore.subscriptions(topics, client: id)
-        log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "database": path])
+        log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "store": store.place])
         let consumer = Consumer(
             Consumer.State(core: core, store: store), status: status, ConsumerJournal(log, audit), web: web)
         let server = web.flatMap { serve($0.routes(for: consumer), settings.http, log) }

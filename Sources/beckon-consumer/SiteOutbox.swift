@@ -2,10 +2,9 @@ import Beacons
 import ConsumerStore
 import MQTT
 import Messages
-import SQLite
 
 /// What the sites have still to tell the world: visits, which lie in the store until they are acknowledged, and where
-/// everyone is, which is retained and told anew at each connection.
+/// everyone is, which is retained and told anew at each database.
 struct SiteOutbox {
     /// The most events that are under way, and so in memory: the client's own window.
     private static let window = 100
@@ -26,7 +25,7 @@ struct SiteOutbox {
     /// Retained messages to clear; topics.
     var cleared: [String] = []
 
-    init(from store: borrowing ConsumerStore) throws(SQLiteError) {
+    init(from store: borrowing ConsumerStore) throws(StoreError) {
         last = try store.lastSiteEvent()
         taken = 0
     }
@@ -43,10 +42,10 @@ struct SiteOutbox {
     /// Hands what waits to `publish`, until that does not take it.
     mutating func publish(
         in store: borrowing ConsumerStore, by publish: (SiteEvent) -> Bool
-    ) throws(SQLiteError) {
+    ) throws(StoreError) {
         if !acknowledged.isEmpty {
             let events = acknowledged
-            try store.transaction { () throws(SQLiteError) in try store.forget(events) }
+            try store.transaction { () throws(StoreError) in try store.forget(events) }
             acknowledged = []
         }
         guard taken < last, inFlight.count < Self.window else { return }

@@ -4,8 +4,8 @@ import Settings
 @main
 enum Main {
     private static let subcommands: [Subcommand] = [
-        .check, .decode, .scan, .record, .replay, .emit, .calibrate, .rewind, .why, .decisions,
-        .preview, .who, .pause, .resume, .report, .gateway, .importFiles, .export, .erase, .token,
+        .check, .decode, .scan, .watch, .record, .replay, .emit, .calibrate, .rewind, .outbox, .gateway, .importFiles,
+        .export, .erase, .token, .why, .decisions, .preview, .who, .pause, .resume, .report,
     ]
 
     private static let family = CommandFamily(

@@ -9,8 +9,11 @@ while let argument = arguments.popFirst() {
         printsJSON = true
     } else if argument == "--pairs", let text = arguments.popFirst(), let pairs = Int(text), pairs >= 10 {
         sizes = [pairs]
+    } else if argument == "--decisions" {
+        print(DecisionMeasurement(candidates: 1000, shoppers: 1000, runs: 5).text)
+        exit(0)
     } else {
-        print("usage: bench [--json] [--pairs NUMBER]")
+        print("usage: bench [--json] [--pairs NUMBER] [--decisions]")
         exit(64)
     }
 }

@@ -38,6 +38,22 @@ struct AdapterMachineTests {
         #expect(machine.phase == .scanning && machine.isHearing && machine.complaint == nil)
     }
 
+    @Test("Asked to begin anew it opens a scan that runs again, and does at once what it would wait for")
+    func anew() {
+        var machine = scanning()
+        machine.beginAnew(at: 10)
+        #expect(!machine.isHearing)
+        #expect(machine.action(at: 10) == .reopen)
+        machine.succeeded(.reopen, at: 20)
+        #expect(machine.isHearing && machine.level == 0 && machine.action(at: 20) == nil)
+
+        var absent = AdapterMachine(at: 0)
+        #expect(absent.action(at: 0) == .find)
+        absent.failed(.find, .noAdapter(.auto, present: []), at: 0)
+        absent.beginAnew(at: 10)
+        #expect(absent.action(at: 10) == .find)
+    }
+
     @Test("Where there is none it is looked for every second, and at once when one comes")
     func absent() {
         var machine = AdapterMachine(at: 0)

@@ -2,17 +2,11 @@ import Beacons
 import ConsumerStore
 import Engagement
 import Foundation
-import SQLite
 import TestSupport
 import Testing
 
 @Suite struct ConsumerStoreTests {
-    let folder: TemporaryFolder
     let day: Int64 = 86_400_000
-
-    init() throws { folder = try TemporaryFolder() }
-
-    private func open(now: Int64 = 0) throws -> ConsumerStore { try ConsumerStore(path: folder.database, now: now) }
 
     private func send(_ id: String, visit: String = "v1", at: Int64 = 0) -> Reservation {
         Reservation(
@@ -22,29 +16,33 @@ import Testing
 
     // MARK: - Events
 
-    @Test func `an event is new once, in any order, also after a restart`() throws {
+    @Test(arguments: Engine.allCases)
+    func `an event is new once, in any order, also after a restart`(engine: Engine) throws {
+        let place = try Place(engine)
         var random = SplitMix64(seed: 7)
         let numbers = (1...300).flatMap { [$0, $0] }.shuffled(using: &random)
         var seen: Set<Int> = []
         for half in [numbers.prefix(300), numbers.suffix(300)] {
-            let store = try open()
+            let store = try place.open()
             for number in half {
                 let isNew = try store.isNew(source: "s/g", epoch: "e", seq: UInt64(number), at: 0)
                 #expect(isNew == seen.insert(number).inserted)
             }
         }
-        let other = try open().isNew(source: "s/g", epoch: "f", seq: 1, at: 0)
+        let other = try place.open().isNew(source: "s/g", epoch: "f", seq: 1, at: 0)
         #expect(other, "another epoch counts anew")
     }
 
-    @Test func `a gap holds ten thousand numbers, then it is given up`() throws {
-        let store = try open()
-        try store.transaction { () throws(SQLiteError) in
+    @Test(arguments: Engine.allCases)
+    func `a gap holds ten thousand numbers, then it is given up`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
+        try store.transaction { () throws(StoreError) in
             for number in 2...10_001 as ClosedRange<UInt64> {
                 _ = try store.isNew(source: "s/g", epoch: "e", seq: number, at: 0)
             }
         }
-        try store.transaction { () throws(SQLiteError) in
+        try store.transaction { () throws(StoreError) in
             _ = try store.isNew(source: "s/g", epoch: "e", seq: 20_000, at: 0)
         }
         let late = try store.isNew(source: "s/g", epoch: "e", seq: 1, at: 0)
@@ -53,17 +51,20 @@ import Testing
         #expect(next)
     }
 
-    @Test(arguments: [UInt64.min, .max, UInt64(Int64.max)])
-    func `the ends of the numbers do no harm`(number: UInt64) throws {
-        let store = try open()
+    @Test(arguments: [UInt64.min, .max, UInt64(Int64.max)], Engine.allCases)
+    func `the ends of the numbers do no harm`(number: UInt64, engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
         _ = try store.isNew(source: "s/g", epoch: "e", seq: number, at: 0)
         let again = try store.isNew(source: "s/g", epoch: "e", seq: number, at: 0)
         #expect(!again)
     }
 
-    @Test func `an epoch that is silent for thirty days is forgotten`() throws {
-        _ = try open().isNew(source: "s/g", epoch: "e", seq: 1, at: 0)
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `an epoch that is silent for thirty days is forgotten`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
+        _ = try store.isNew(source: "s/g", epoch: "e", seq: 1, at: 0)
         _ = try store.purge(Retention(), memory: 0, at: 30 * day)
         let before = try store.isNew(source: "s/g", epoch: "e", seq: 1, at: 0)
         _ = try store.purge(Retention(), memory: 0, at: 30 * day + 1)
@@ -74,16 +75,20 @@ import Testing
 
     // MARK: - Caps and sends
 
-    @Test func `a second send in a visit finds the cap, and keeps nothing`() throws {
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `a second send in a visit finds the cap, and keeps nothing`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
         let rules = RuleConfiguration()
         #expect(try store.reserve(send("a"), under: rules) == nil)
         #expect(try store.reserve(send("c", at: day), under: rules) == .visitCap)
         #expect(try store.sends(of: "u1", after: -1).map(\.item).contains("item c") == false)
     }
 
-    @Test func `the rolling caps are one in 20 h, two in 7 d, six in 30 d`() throws {
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `the rolling caps are one in 20 h, two in 7 d, six in 30 d`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
         var sent: [Int64] = []
         for hour in 0..<(24 * 60) {
             let at = Int64(hour) * 3_600_000
@@ -97,31 +102,37 @@ import Testing
         #expect(sent.count == 12)
     }
 
-    @Test func `a reserved send is there after a crash, until confirmed or expired`() throws {
+    @Test(arguments: Engine.allCases)
+    func `a reserved send is there after a crash, until confirmed or expired`(engine: Engine) throws {
+        let place = try Place(engine)
         let rules = RuleConfiguration()
         do {
-            let store = try open()
-            try store.transaction { () throws(SQLiteError) in _ = try store.reserve(send("a"), under: rules) }
+            let store = try place.open()
+            try store.transaction { () throws(StoreError) in _ = try store.reserve(send("a"), under: rules) }
             // No confirmation: the process dies here.
         }
-        #expect(try open().reserved(at: 599_999) == [send("a")])
-        #expect(try open().reserved(at: 600_000).isEmpty)
-        try open().confirm("a")
-        #expect(try open().reserved(at: 0).isEmpty)
-        #expect(try open().sends(of: "u1", after: -1) == [PastSend(at: 0, visit: "v1", item: "item a")])
+        #expect(try place.open().reserved(at: 599_999) == [send("a")])
+        #expect(try place.open().reserved(at: 600_000).isEmpty)
+        try place.open().confirm("a")
+        #expect(try place.open().reserved(at: 0).isEmpty)
+        #expect(try place.open().sends(of: "u1", after: -1) == [PastSend(at: 0, visit: "v1", item: "item a")])
     }
 
-    @Test func `a released send gives its places back`() throws {
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `a released send gives its places back`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
         #expect(try store.reserve(send("a"), under: RuleConfiguration()) == nil)
         try store.release("a")
         #expect(try store.reserve(send("b"), under: RuleConfiguration()) == nil)
     }
 
-    @Test func `what a transaction wrote before it failed is gone: event, caps and send`() throws {
-        let store = try open()
-        #expect(throws: SQLiteError.self) {
-            try store.transaction { () throws(SQLiteError) in
+    @Test(arguments: Engine.allCases)
+    func `what a transaction wrote before it failed is gone: event, caps and send`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
+        #expect(throws: StoreError.self) {
+            try store.transaction { () throws(StoreError) in
                 _ = try store.isNew(source: "s/g", epoch: "e", seq: 1, at: 0)
                 _ = try store.reserve(send("a"), under: RuleConfiguration())
                 _ = try store.reserve(send("a", visit: "v2", at: 8 * day), under: RuleConfiguration())
@@ -133,36 +144,30 @@ import Testing
 
     // MARK: - The rest
 
-    @Test func `store visits survive a restart`() throws {
+    @Test(arguments: Engine.allCases)
+    func `store visits survive a restart`(engine: Engine) throws {
+        let place = try Place(engine)
         let beacon = try #require(BeaconIdentity("ibeacon:41c08dfd-b719-4ccb-9d3b-5aa7c3860f89:1:2"))
         var visit = StoreVisit(beacon: beacon, id: "shop/box:e:v1", since: 5, lastPresent: 6)
-        try open().save(visit, at: "shop")
+        try place.open().save(visit, at: "shop")
         visit.lastPresent = 9
-        try open().save(visit, at: "shop")
-        #expect(try open().visits(at: "shop") == [visit])
-        #expect(try open().visits(at: "other").isEmpty)
-        try open().end(beacon, at: "shop")
-        #expect(try open().visits(at: "shop").isEmpty)
+        try place.open().save(visit, at: "shop")
+        #expect(try place.open().visits(at: "shop") == [visit])
+        #expect(try place.open().visits(at: "other").isEmpty)
+        try place.open().end(beacon, at: "shop")
+        #expect(try place.open().visits(at: "shop").isEmpty)
     }
 
     @Test(arguments: [Data("no database".utf8), Data(repeating: 0xA5, count: 40_000)])
     func `a damaged file is set aside, and a new one made`(content: Data) throws {
-        try content.write(to: URL(filePath: folder.database))
-        let store = try open(now: 1234)
+        let place = try Place(.sqlite)
+        try content.write(to: URL(filePath: place.file))
+        let store = try place.open(now: 1234)
         let aside = store.damagedFile
-        #expect(aside == folder.database + ".corrupt-1234")
+        #expect(aside == place.file + ".corrupt-1234")
         #expect(try Data(contentsOf: URL(filePath: try #require(aside))) == content)
         #expect(try store.reserve(send("a"), under: RuleConfiguration()) == nil)
-        let second = try open().damagedFile
+        let second = try place.open().damagedFile
         #expect(second == nil)
     }
-}
-
-/// A folder of its own for each test.
-final class TemporaryFolder {
-    let path = FileManager.default.temporaryDirectory.appending(path: "beckon-\(UUID())").path
-    var database: String { path + "/consumer.sqlite" }
-
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

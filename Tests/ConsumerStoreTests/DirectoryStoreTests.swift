@@ -1,8 +1,7 @@
 import Beacons
-import Daemon
 import Engagement
 import Foundation
-import SQLite
+import SQL
 import Testing
 
 @testable import ConsumerStore
@@ -15,8 +14,6 @@ import Testing
     private var beacon: String { "ibeacon:\(uuid):4242:2424" }
 
     init() throws { folder = try TemporaryFolder() }
-
-    private func open() throws -> ConsumerStore { try ConsumerStore(path: folder.database, now: 0) }
 
     private var audit: AuditLog { AuditLog(in: folder.path, by: "test") }
 
@@ -53,25 +50,29 @@ import Testing
 
     // MARK: - In and out
 
-    @Test func `what is imported is what is loaded, exported, and imported elsewhere`() throws {
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `what is imported is what is loaded, exported, and imported elsewhere`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
         let before = try store.directoryVersion()
         let new = try #require(try store.take(try write(shop()), at: 5, audit))
         #expect(try store.directoryVersion() > before)
-        let stored = try open().directory().content
+        let stored = try place.open().directory().content
         #expect(stored.visitors.map(\.id) == ["other", user])
         #expect(Set(stored.visitors) == Set(new.visitors))
         #expect(stored.staff == new.staff)
         #expect(stored.files.keys.sorted() == ["items.csv", "selections.csv", "styles.csv"])
 
-        let elsewhere = try ConsumerStore(path: folder.path + "/elsewhere.sqlite", now: 0)
+        let elsewhere = try Place(engine).open()
         let exported = try write(stored.allFiles.mapValues { String(decoding: $0, as: UTF8.self) })
         _ = try elsewhere.take(exported, at: 6, audit)
         #expect(try elsewhere.directory().content == stored)
     }
 
-    @Test func `a file with faults changes nothing, and every fault has its path`() throws {
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `a file with faults changes nothing, and every fault has its path`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)
         let before = try store.directory()
         let faulty = try write([
@@ -91,18 +92,22 @@ import Testing
         #expect(after.content == before.content && after.version == before.version)
     }
 
-    @Test func `what was imported last is no news, also after a restart, and a changed file is`() throws {
-        _ = try open().take(try write(shop()), at: 5, audit)
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `what was imported last is no news, also after a restart, and a changed file is`(engine: Engine) throws {
+        let place = try Place(engine)
+        _ = try place.open().take(try write(shop()), at: 5, audit)
+        let store = try place.open()
         let again = try store.take(try write(shop()), onlyNews: true, at: 6, audit)
         #expect(again == nil)
         let changed = try store.take(try write(shop(marketing: "refused")), onlyNews: true, at: 7, audit)
         #expect(changed?.files.keys.sorted() == ["visitors.json"])
     }
 
-    @Test func `of two programs that import at once the second looks again`() throws {
-        let first = try open()
-        let second = try open()
+    @Test(arguments: Engine.allCases)
+    func `of two programs that import at once the second looks again`(engine: Engine) throws {
+        let place = try Place(engine)
+        let first = try place.open()
+        let second = try place.open()
         let stored = try first.directory()
         let new = try stored.importing(write(shop()).contents)
         _ = try second.take(try write(shop()), at: 5, audit)
@@ -110,8 +115,12 @@ import Testing
         #expect(try first.keep(new, over: first.directory()))
     }
 
-    @Test func `a beacon may go from one visitor to another, and one who is saved keeps what they stand for`() throws {
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `a beacon may go from one visitor to another, and one who is saved keeps what they stand for`(engine: Engine)
+        throws
+    {
+        let place = try Place(engine)
+        let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)
         let alias = try store.aliases()[user]
         let other = """
@@ -153,37 +162,49 @@ import Testing
         try store.record(decision, opportunity, site: "shop", send: "n1", at: 5)
     }
 
-    /// Every table of the file, row by row.
-    private func everything() throws -> [String: String] {
-        let file = try SQLiteConnection(path: folder.database)
-        var tables: [String: String] = [:]
-        let names = try file.all("SELECT name FROM sqlite_master WHERE type = 'table'") { row throws(SQLiteError) in
-            row.text(0) ?? ""
-        }
-        for name in names {
-            let columns = try file.all("SELECT name FROM pragma_table_info('\(name)')") { row throws(SQLiteError) in
-                row.text(0) ?? ""
+    /// Every table of the store, row by row.
+    private func everything(_ store: borrowing ConsumerStore, _ engine: Engine) throws -> [String: String] {
+        let database = store.database
+        let sql =
+            switch engine {
+            case .sqlite:
+                """
+                SELECT t.name, c.name, c.type FROM sqlite_master AS t, pragma_table_info(t.name) AS c
+                WHERE t.type = 'table'
+                """
+            case .postgreSQL:
+                """
+                SELECT table_name, column_name, data_type FROM information_schema.columns
+                WHERE table_schema = current_schema()
+                """
             }
-            let text = columns.map { "coalesce(CAST(\"\($0)\" AS TEXT), '')" }.joined(separator: " || '|' || ")
-            let rows = try file.all("SELECT \(text) FROM \"\(name)\"") { row throws(SQLiteError) in row.text(0) ?? "" }
-            tables[name] = rows.joined(separator: "\n")
+        let columns = try database.all(sql) { ($0.text(0) ?? "", $0.text(1) ?? "", $0.text(2) ?? "") }
+        var tables: [String: String] = [:]
+        for (table, column, type) in columns {
+            let text = type == "bytea" ? "encode(\"\(column)\", 'escape')" : "CAST(\"\(column)\" AS TEXT)"
+            let values = try database.all("SELECT \(text) FROM \"\(table)\"") { $0.text(0) ?? "" }
+            tables[table, default: ""] += values.joined(separator: "\n") + "\n"
         }
         return tables
     }
 
-    @Test func `an erased person is in no table and no byte of the files, and the others are as they were`() throws {
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `an erased person is in no table and no byte of the files, and the others are as they were`(engine: Engine)
+        throws
+    {
+        let place = try Place(engine)
+        let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)
         try live(store)
         let alias = try #require(try store.aliases()[user])
-        let before = try everything()
+        let before = try everything(store, engine)
         let withID = Set(before.filter { $0.value.contains(user) }.keys)
         #expect(withID.isSuperset(of: ["visitors", "visitor_beacons", "visitor_tastes", "decisions", "sends", "caps"]))
 
         let erasure = try #require(try store.erase(user, gateways: ["shop/box-2"], at: 7))
         #expect(erasure.alias == alias)
         #expect(erasure.rows == ["visitors": 1, "decisions": 1, "sends": 1, "visits": 1, "long_stays": 1])
-        for (table, rows) in try everything() {
+        for (table, rows) in try everything(store, engine) {
             #expect(!rows.contains(user), "\(table)")
             #expect(!rows.contains(beacon) || table == "forgets", "\(table)")
         }
@@ -194,20 +215,22 @@ import Testing
             #expect(try store.confirmForget(forget.id, by: forget.gateway, at: 9) == nil)
         }
         #expect(try store.forgetting(alias).confirmed == ["shop/box", "shop/box-2"])
-        #expect(try everything().values.allSatisfy { !$0.contains(beacon) })
+        #expect(try everything(store, engine).values.allSatisfy { !$0.contains(beacon) })
         #expect(try store.directory().content.visitors.map(\.id) == ["other"])
 
-        _ = try store.purge(Retention(), memory: 0, at: 9)
-        for suffix in ["", "-wal"] {
-            let bytes = try Data(contentsOf: URL(filePath: folder.database + suffix))
+        try store.scrub()
+        for suffix in engine == .sqlite ? ["", "-wal"] : [] {
+            let bytes = try Data(contentsOf: URL(filePath: place.file + suffix))
             #expect(bytes.range(of: Data(user.utf8)) == nil, "in the file \(suffix)")
             #expect(bytes.range(of: Data(beacon.utf8)) == nil, "in the file \(suffix)")
         }
         #expect(try auditLines().allSatisfy { !$0.contains(user) && !$0.contains(beacon) })
     }
 
-    @Test func `who was erased does not come back by an import, unless it says so`() throws {
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `who was erased does not come back by an import, unless it says so`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)
         #expect(try store.erase(user, gateways: [], at: 6) != nil)
         #expect(try store.erase(user, gateways: [], at: 6) == nil)
@@ -220,8 +243,10 @@ import Testing
         #expect(try !store.isErased(user))
     }
 
-    @Test func `what is kept of a person is exported, table by table`() throws {
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `what is kept of a person is exported, table by table`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)
         try live(store)
         let visitor = try #require(try store.directory().content.visitors.first { $0.id == user })
@@ -234,8 +259,10 @@ import Testing
 
     // MARK: - Retention and the audit log
 
-    @Test func `each kind is kept for its time, and what the rules look back at for longer`() throws {
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `each kind is kept for its time, and what the rules look back at for longer`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)
         try live(store)
         var retention = Retention()
@@ -249,8 +276,10 @@ import Testing
         #expect(try store.purge(retention, memory: 180 * day, at: 180 * day + 6) == ["sends": 1])
     }
 
-    @Test func `the audit log says who enrolled and what they answered, by names that lead nowhere`() throws {
-        let store = try open()
+    @Test(arguments: Engine.allCases)
+    func `the audit log says who enrolled and what they answered, by names that lead nowhere`(engine: Engine) throws {
+        let place = try Place(engine)
+        let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)
         _ = try store.take(try write(shop(marketing: "refused")), at: 6, audit)
         let alias = try #require(try store.aliases()[user])
@@ -268,4 +297,12 @@ import Testing
         #expect(lines.last?.contains(#""state":"refused""#) == true)
         #expect(lines.allSatisfy { !$0.contains(user) })
     }
+}
+
+/// A folder of its own for each test.
+private final class TemporaryFolder {
+    let path = FileManager.default.temporaryDirectory.appending(path: "beckon-\(UUID())").path
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

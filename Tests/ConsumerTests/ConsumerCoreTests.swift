@@ -4,7 +4,6 @@ import Engagement
 import Foundation
 import MQTT
 import Messages
-import SQLite
 import TestSupport
 import Testing
 
@@ -135,8 +134,8 @@ import Testing
     @Test func `what a full disk kept from being decided is decided when there is room`() throws {
         try shop.enter("v1")
         try shop.fill(true)
-        #expect(throws: SQLiteError.self) { try shop.wait(20) }
-        #expect(throws: SQLiteError.self) { try shop.wait(20) }
+        #expect(throws: StoreError.self) { try shop.wait(20) }
+        #expect(throws: StoreError.self) { try shop.wait(20) }
         #expect(shop.decisions.isEmpty)
         try shop.fill(false)
         try shop.wait(1)

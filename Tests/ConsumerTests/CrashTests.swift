@@ -1,7 +1,7 @@
+import ConsumerStore
 import Engagement
 import MQTT
 import Messages
-import SQLite
 import TestSupport
 import Testing
 
@@ -33,7 +33,7 @@ import Testing
         if point == .afterEnter { try die() }
         if point == .inTheDecision {
             try shop.fill(true)
-            #expect(throws: SQLiteError.self) { try shop.wait(20) }
+            #expect(throws: StoreError.self) { try shop.wait(20) }
             try shop.fill(false)
             try die()
         }

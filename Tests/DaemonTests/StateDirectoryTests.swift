@@ -41,8 +41,11 @@ struct StateDirectoryTests {
             let error = #expect(throws: StateDirectoryError.self) { _ = try StateDirectory(path: path).path }
             #expect(error == .inUse(path: path, pid: getpid()))
             #expect(error?.description.contains("process \(getpid())") == true)
+            #expect(StateDirectory.user(of: path) == getpid())
             _ = consume first
         }
+        #expect(StateDirectory.user(of: path) == nil)
+        #expect(StateDirectory.user(of: "\(path)/nowhere") == nil)
         #expect(throws: Never.self) { _ = try StateDirectory(path: path).path }
     }
 

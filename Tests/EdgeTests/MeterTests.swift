@@ -11,7 +11,7 @@ import Testing
     private func adapter(_ index: UInt16?) -> (AdapterState, KernelCounts) {
         let state = AdapterState(
             index: index, address: "a0:00:00:00:00:01", phase: .scanning, family: .extended, mode: "passive",
-            fault: nil, lastReport: .zero + .seconds(29), history: AdapterCounters())
+            fault: nil, level: 2, lastReport: .zero + .seconds(29), history: AdapterCounters())
         return (state, KernelCounts(dropped: 7, events: 11))
     }
 
@@ -31,14 +31,15 @@ import Testing
             pipeline.packet(packet.span, from: 2, at: .zero + .seconds(second))
             if second == 29 {
                 let first = meter.telemetry(
-                    at: .zero + .seconds(30), adapters: [adapter(2)], pipeline: pipeline, waiting: 3)
+                    at: .zero + .seconds(30), adapters: [adapter(2)], pipeline: pipeline, regions: [], waiting: 3)
                 #expect(first.reportsPerSecond == 1 && first.sightingsPerSecond == 1 && first.outboxRows == 3)
                 #expect(first.residentBytes > 1 << 20 && first.cpu >= 0)
             }
         }
-        let second = meter.telemetry(at: .zero + .seconds(60), adapters: [adapter(2)], pipeline: pipeline, waiting: 0)
+        let second = meter.telemetry(
+            at: .zero + .seconds(60), adapters: [adapter(2)], pipeline: pipeline, regions: [], waiting: 0)
         #expect(second.reportsPerSecond == 1 && second.sightingsPerSecond == 0.5)
-        #expect(second.adapters.first?.lastReport == 31)
+        #expect(second.adapters.first?.lastReport == 31 && second.adapters.first?.level == 2)
         #expect(value("reports", second) == 60 && value("non_connectable", second) == 60)
         #expect(value("empty", second) == 15 && value("rssi_unavailable", second) == 60)
         #expect(value("socket_drops", second) == 7 && value("evt_rx", second) == 11 && value("takeovers", second) == 0)
@@ -49,7 +50,7 @@ import Testing
         let pipeline = Pipeline(PresenceConfiguration(regions: []), hearing: false, at: .zero)
         var meter = Meter(at: .zero)
         let telemetry = meter.telemetry(
-            at: .zero + .seconds(30), adapters: [adapter(nil)], pipeline: pipeline, waiting: 0)
+            at: .zero + .seconds(30), adapters: [adapter(nil)], pipeline: pipeline, regions: [], waiting: 0)
         #expect(telemetry.reportsPerSecond == 0)
         #expect(value("reports", telemetry) == 0)
     }

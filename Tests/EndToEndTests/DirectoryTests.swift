@@ -87,6 +87,12 @@ import Testing
             ])
         try await subscriber.first(on: "beckon-user/v1/\(Self.user)/notify", within: .seconds(60))
         #expect(gateway.isRunning && consumer.isRunning)
+
+        // The gateway is asked to forget them, and says that it has.
+        let erased = try await beckon("erase", Self.user)
+        let receipt = try JSONValue(parsing: Array(erased.text.utf8))
+        #expect(receipt["forgotten_by"] == .array([.string("demo-shop/demo-gateway")]), "\(erased.text)")
+        #expect(receipt["rows"]?["sends"] == .integer(1))
     }
 
     @Test func anErasedVisitorIsGoneFromEveryFileAndTheGatewaysAreAskedUntilTheyHaveForgotten() async throws {

@@ -28,6 +28,29 @@ struct BrokerTests {
         try peer.eventually("both are acknowledged") { $0.acknowledged == [1: nil, 2: nil] }
     }
 
+    @Test("A question says where its answer is wanted, and what it is to give back; of MQTT 5 all of it, any bytes")
+    func responseTopic() throws {
+        let broker = try Broker()
+        try broker.start()
+        var options = MQTTOptions.test("asked", port: broker.port)
+        options.subscriptions = [.init("q")]
+        let peer = Peer(options)
+        try peer.connected()
+        let correlation: [UInt8] = [0, 1, 0xFF, 0]
+        #expect(
+            peer.publish(
+                MQTTMessage(topic: "q", payload: [1], responseTopic: "a/me", correlation: correlation), token: 1))
+        #expect(peer.publish(MQTTMessage(topic: "q", payload: [2], correlation: correlation), token: 2))
+        #expect(peer.publish(MQTTMessage(topic: "q", payload: [3]), token: 3))
+        try peer.eventually("all come") { $0.messages.count == 3 }
+        #expect(
+            peer.messages == [
+                ReceivedMessage(topic: "q", payload: [1], responseTopic: "a/me", correlation: correlation),
+                ReceivedMessage(topic: "q", payload: [2], correlation: correlation),
+                ReceivedMessage(topic: "q", payload: [3]),
+            ])
+    }
+
     @Test("What is retained comes to a later subscriber, marked as such")
     func retained() throws {
         let broker = try Broker()

@@ -97,16 +97,56 @@ enum Samples {
                 adapters: [
                     .init(
                         address: "00:1a:7d:da:71:13", family: "extended", mode: "raw", lastReport: 0.012,
+                        level: 0,
                         counters: [.init("reports", 12_607), .init("malformed", 3), .init("socket_drops", 0)])
                 ], reportsPerSecond: 181.5, sightingsPerSecond: 12, outboxRows: 0, pairs: 7, evictions: 0,
                 throttledEnters: 3, returns: 1,
                 presentSeconds: 7200,
+                rhythms: [.init(region: "shelf", visits: 2, interval: 351, exitAfter: 7400)],
                 residentBytes: 9_437_184, cpu: 1.4, clockSynced: true)
         ),
         ("ack", Acknowledgement(at: noon, epoch: "k3v9x2ma", seq: 1044)),
         (
             "request",
-            Request(id: "7", operation: .state, arguments: [.init("region", .string("shelf"))])
+            Request(id: "alice:7", .state(region: "shelf"))
+        ),
+        ("request.rescan", Request(id: nil, .rescan)),
+        ("request.loglevel", Request(id: "7", .logLevel(.debug))),
+        ("request.forget", Request(id: "7", .forget(.subject(Subject(beacon).text)))),
+        ("request.outbox", Request(id: "7", .outbox(.dropDead))),
+        (
+            "state",
+            GatewayState(
+                status: Status(
+                    at: noon, state: .degraded, reason: "no adapter", boot: "b7f3", since: noon - 60_000,
+                    version: "0.1.0", adapters: adapters),
+                regions: [.init(region: "shelf", occupancy: region(.inside, 1, nil))],
+                visits: [
+                    .init(
+                        region: "shelf", subject: Subject(beacon).text,
+                        presence: context.presence(state(exit: nil)).payload)
+                ], isCut: false, waiting: 3)
+        ),
+        (
+            "outbox",
+            OutboxReport(
+                epoch: "k3v9x2ma", waiting: 3,
+                rows: [
+                    .init(seq: 40, type: "events_lost", region: nil, subject: nil, time: noon - 9000, count: 24),
+                    .init(
+                        seq: 41, type: "enter", region: "shelf", subject: Subject(beacon).text, time: noon, count: 1),
+                ], dead: 1,
+                deadLetters: [
+                    .init(
+                        seq: 12, reason: "Packet too large", at: noon,
+                        topic: "beckon/v1/helsinki-1/shelf-1/event/enter/shelf/x", bytes: 70_000)
+                ], dropped: 2, fault: "Quota exceeded")
+        ),
+        (
+            "homeassistant",
+            HomeAssistantDevice(
+                shelf, version: "0.1.0", topics: Topics(),
+                regions: [(name: "store", isTapped: false, beacons: []), ("shelf", true, [beacon])])
         ),
         ("response", Response(id: "7", outcome: .success([.init("state", .string("inside"))]))),
         ("response.failure", Response(id: nil, outcome: .failure(code: "unknown_op", message: "There is no such op."))),

@@ -211,7 +211,7 @@ import Testing
 
     @Test func withoutAnswersForWritesNothingIsDrainedBeforeAProbeHasComeBack() throws {
         let folder = try Folder()
-        var shop = try Shop(folder)
+        var shop = try Shop(folder) { $0.confirmation = .broker }
         shop.enter(1...3)
         try shop.commit()
         shop.connect(v5: false)

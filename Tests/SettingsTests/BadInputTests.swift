@@ -135,7 +135,7 @@ private let regionFaults: [(text: String, fault: String)] = [
     ),
     (
         region("address: 00:11:22:33:44:55\n    exit: {after: automatic}"),
-        "4:19: expected auto or \(duration.dropFirst(9)), found 'automatic'"
+        "4:19: expected auto or a duration from 1ms to 30d, found 'automatic'"
     ),
     (
         region("address: 00:11:22:33:44:55\n    exit: {min: 30s, max: 20s}"),
@@ -185,7 +185,19 @@ private let consumerFaults: [(text: String, fault: String)] = [
     ),
     (
         "consumer: {store: \"postgresql://h\"}",
-        "1:19: expected sqlite:auto or sqlite:PATH, found 'postgresql://h'"
+        "1:19: expected sqlite:auto, sqlite:PATH or postgresql://USER@HOST/DATABASE, found 'postgresql://h'"
+    ),
+    (
+        "consumer: {store: \"postgresql://u:sesame@h/d\"}",
+        "1:19: the password has keys of its own, as store_password_file"
+    ),
+    (
+        "consumer: {store: \"postgresql://u@h/d?password=sesame\"}",
+        "1:19: the password has keys of its own, as store_password_file"
+    ),
+    (
+        "consumer: {partitions: 2}",
+        "1:24: more than one partition needs a store that consumers share: postgresql://…"
     ),
     ("consumer: {sites: {Shop: {time_zone: UTC}}}", "1:20: \(name), found 'Shop'"),
     (

@@ -51,7 +51,7 @@ struct IncludeTests {
         try folder.write("sub/deeper.yaml", "site: deeper")
         let configuration = try Configuration.load(path).configuration
         #expect(configuration.site == "deeper")
-        #expect(configuration.consumer.database == "\(folder.path)/sub/x.db")
+        #expect(configuration.consumer.store.place == .sqlite(path: "\(folder.path)/sub/x.db"))
     }
 
     @Test("Faults are told in the file that has them, of all files at once")

@@ -15,7 +15,7 @@ struct ManualTests {
 
     @Test("It loads without fault or warning, for every program")
     func loads() throws {
-        for program in [nil, Configuration.Program.gateway, .consumer] {
+        for program in [nil, Configuration.Program.gateway, .consumer, .tools] {
             #expect(try Configuration.load(path, for: program).warnings == [])
         }
     }
@@ -80,7 +80,7 @@ struct ManualTests {
 
         // What cannot stand together is complained about, and nothing else.
         let complaints = report.failure?.faults.map(\.message) ?? []
-        #expect(complaints.count == 6)
+        #expect(complaints.count == 9)
         #expect(complaints.allSatisfy { $0.contains(" beside ") })
 
         // Read over every key, the reader has asked for nothing that the text does not set.
@@ -88,7 +88,7 @@ struct ManualTests {
         #expect(asked.count > 60)
         for path in asked.sorted() {
             // `broker` says it for all three.
-            let path = path.replacing(/^(gateway|consumer)\.broker\./) { _ in "broker." }
+            let path = path.replacing(/^(gateway|consumer|cli)\.broker\./) { _ in "broker." }
             let isThere = Self.find(path.split(separator: ".")[...], in: root)
             #expect(isThere, "\(path) is not in config.yaml")
         }

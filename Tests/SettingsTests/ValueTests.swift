@@ -122,6 +122,23 @@ struct ValueTests {
         #expect(BrokerURL(url.description) == url)
     }
 
+    @Test("Who confirms is left to each connection unless it is said")
+    func confirmation() throws {
+        #expect(try load("outbox: {confirm: auto}").outbox.confirm == nil)
+        #expect(try load("outbox: {confirm: broker}").outbox.confirm == .broker)
+        #expect(try load("home_assistant: true").homeAssistant)
+    }
+
+    @Test("For a person's commands a daemon's secrets need not be readable")
+    func tools() throws {
+        let folder = try Folder()
+        let text = "broker: {username: daemon, password_file: /nowhere}\ncli: {broker: {username: me, password: x}}\n"
+        let path = try folder.write("c.yaml", text)
+        #expect(throws: ConfigurationErrors.self) { try Configuration.load(path, for: .gateway) }
+        let broker = try Configuration.load(path, for: .tools).configuration.cli.broker
+        #expect(broker.username == "me" && broker.password == Secret(place: .here("x")))
+    }
+
     @Test("`gateway.broker` and `consumer.broker` lie over `broker` key by key, a password in any form over any other")
     func brokerOverrides() throws {
         let configuration = try load(

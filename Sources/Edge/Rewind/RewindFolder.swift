@@ -61,6 +61,8 @@ package struct RewindFolder {
         }
     }
 
+    func removeAll() { for name in files() { unlink("\(path)/\(name)") } }
+
     private func size(of name: String) -> Int64 {
         var status = stat()
         return stat("\(path)/\(name)", &status) == 0 ? Int64(status.st_size) : 0

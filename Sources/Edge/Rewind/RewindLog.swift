@@ -75,7 +75,7 @@ package struct RewindLog: ~Copyable {
     }
 
     /// The next batch begins a file of its own, which needs none before it.
-    private mutating func restart(at now: Instant) {
+    mutating func restart(at now: Instant) {
         file = nil
         began = now
         writer = RewindWriter(at: now, unixMicroseconds: unix(now), isHearing: isHearing)

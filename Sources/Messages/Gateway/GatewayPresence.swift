@@ -78,7 +78,7 @@ extension GatewayPresence: Payload {
 
 extension Fields {
     /// A duration in seconds.
-    fileprivate func milliseconds(_ key: String) throws(PayloadError) -> Int64 {
+    func milliseconds(_ key: String) throws(PayloadError) -> Int64 {
         let seconds = try double(key)
         guard (0...1e9).contains(seconds) else { throw fault(key, .expected("seconds")) }
         return Int64(seconds * 1000 + 0.5)

@@ -9,14 +9,20 @@ public struct Telemetry: Hashable, Sendable {
         public var mode: String
         /// Seconds; `nil` before the first report.
         public var lastReport: Double?
+        /// The step of recovery that was taken last since it last heard: 0 none, 1 restart, 2 new sockets, 3 power
+        /// cycle.
+        public var level: Int
         /// What was counted since the start, by name: `reports`, `malformed`, `socket_drops`, …
         public var counters: [Counter]
 
-        public init(address: String, family: String, mode: String, lastReport: Double?, counters: [Counter]) {
+        public init(
+            address: String, family: String, mode: String, lastReport: Double?, level: Int, counters: [Counter]
+        ) {
             self.address = address
             self.family = family
             self.mode = mode
             self.lastReport = lastReport
+            self.level = level
             self.counters = counters
         }
     }
@@ -28,6 +34,23 @@ public struct Telemetry: Hashable, Sendable {
         public init(_ name: String, _ value: UInt64) {
             self.name = name
             self.value = value
+        }
+    }
+
+    /// What is learned of the beacons of a region that has any: medians of the open visits.
+    public struct Rhythm: Hashable, Sendable {
+        public var region: String
+        public var visits: Int
+        /// Milliseconds between two sightings.
+        public var interval: Int64
+        /// Milliseconds of silence that would end a visit.
+        public var exitAfter: Int64
+
+        public init(region: String, visits: Int, interval: Int64, exitAfter: Int64) {
+            self.region = region
+            self.visits = visits
+            self.interval = interval
+            self.exitAfter = exitAfter
         }
     }
 
@@ -46,6 +69,7 @@ public struct Telemetry: Hashable, Sendable {
     public var returns: UInt64
     /// Of all visits that have ended; the measure of `returns`.
     public var presentSeconds: UInt64
+    public var rhythms: [Rhythm]
     /// Resident memory in bytes.
     public var residentBytes: UInt64
     /// Per cent of one core, since the last message.
@@ -55,7 +79,7 @@ public struct Telemetry: Hashable, Sendable {
     public init(
         at: Int64, adapters: [Adapter], reportsPerSecond: Double, sightingsPerSecond: Double, outboxRows: UInt64,
         pairs: UInt64, evictions: UInt64, throttledEnters: UInt64, returns: UInt64, presentSeconds: UInt64,
-        residentBytes: UInt64, cpu: Double, clockSynced: Bool
+        rhythms: [Rhythm], residentBytes: UInt64, cpu: Double, clockSynced: Bool
     ) {
         self.at = at
         self.adapters = adapters
@@ -67,6 +91,7 @@ public struct Telemetry: Hashable, Sendable {
         self.throttledEnters = throttledEnters
         self.returns = returns
         self.presentSeconds = presentSeconds
+        self.rhythms = rhythms
         self.residentBytes = residentBytes
         self.cpu = cpu
         self.clockSynced = clockSynced
@@ -85,6 +110,17 @@ extension Telemetry: Payload {
             $0.field("throttled_enters", throttledEnters)
             $0.field("returns", returns)
             $0.field("present_s", presentSeconds)
+            $0.name("rhythms")
+            $0.array {
+                for rhythm in rhythms {
+                    $0.object {
+                        $0.field("region", rhythm.region)
+                        $0.field("visits", rhythm.visits)
+                        $0.field("interval_s", Double(rhythm.interval) / 1000, decimals: 3)
+                        $0.field("exit_after_s", Double(rhythm.exitAfter) / 1000, decimals: 3)
+                    }
+                }
+            }
             $0.field("rss_bytes", residentBytes)
             $0.field("cpu_percent", cpu, decimals: 1)
             $0.field("clock_synced", clockSynced)
@@ -96,6 +132,7 @@ extension Telemetry: Payload {
                         $0.field("family", adapter.family)
                         $0.field("mode", adapter.mode)
                         $0.field("last_report_s", adapter.lastReport, decimals: 3)
+                        $0.field("level", adapter.level)
                         $0.name("counters")
                         $0.object { for counter in adapter.counters { $0.field(counter.name, counter.value) } }
                     }
@@ -114,6 +151,14 @@ extension Telemetry: Payload {
         throttledEnters = fields.has("throttled_enters") ? try fields.integer("throttled_enters") : 0
         returns = fields.has("returns") ? try fields.integer("returns") : 0
         presentSeconds = fields.has("present_s") ? try fields.integer("present_s") : 0
+        rhythms = []
+        for rhythm in fields.has("rhythms") ? try fields.objects("rhythms") : [] {
+            rhythms.append(
+                Rhythm(
+                    region: try rhythm.name("region"), visits: try rhythm.integer("visits"),
+                    interval: try rhythm.milliseconds("interval_s"),
+                    exitAfter: try rhythm.milliseconds("exit_after_s")))
+        }
         residentBytes = try fields.integer("rss_bytes")
         cpu = try fields.double("cpu_percent")
         clockSynced = try fields.bool("clock_synced")
@@ -123,6 +168,7 @@ extension Telemetry: Payload {
                 Adapter(
                     address: try adapter.string("address"), family: try adapter.string("family"),
                     mode: try adapter.string("mode"), lastReport: try adapter.double(ifKnown: "last_report_s"),
+                    level: adapter.has("level") ? try adapter.integer("level") : 0,
                     counters: try adapter.object("counters").counters))
         }
     }

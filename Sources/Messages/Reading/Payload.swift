@@ -17,6 +17,9 @@ extension Payload {
         try self.init(Fields(value, path: ""))
     }
 
+    /// What it says, field by field, for a response.
+    public var members: [JSONValue.Member] { (try? JSONValue(parsing: rendered()))?.object ?? [] }
+
     /// The payload in a buffer of its own; `write(to:)` uses one again and again.
     public func rendered() -> [UInt8] {
         var json = JSONWriter()

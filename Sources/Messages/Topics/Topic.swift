@@ -11,6 +11,8 @@ public enum Topic: Hashable, Sendable {
     case ack(GatewayID)
     case request(GatewayID)
     case response(GatewayID, client: String)
+    /// A gateway as Home Assistant finds it, at the place that Home Assistant prescribes.
+    case discovery(GatewayID)
     /// `zone`: `nil` where there is none (`_store`).
     case visit(site: String, VisitType, zone: String?, Subject)
     case sitePresence(site: String, Subject)
@@ -41,7 +43,7 @@ extension Topic {
     /// State is retained, what happened is not.
     public var isRetained: Bool {
         switch self {
-        case .status, .presence, .region, .ack, .sitePresence, .paused, .deny, .consumerStatus: true
+        case .status, .presence, .region, .ack, .discovery, .sitePresence, .paused, .deny, .consumerStatus: true
         default: false
         }
     }

@@ -23,6 +23,7 @@ public struct Topics: Hashable, Sendable {
         case .ack(let box): "\(base)/\(box)/ack"
         case .request(let box): "\(base)/\(box)/request"
         case .response(let box, let client): "\(base)/\(box)/response/\(TopicLevel.escape(client))"
+        case .discovery(let box): "homeassistant/device/\(HomeAssistantDevice.identifier(box))/config"
         case .visit(let site, let type, let zone, let beacon):
             "\(base)/\(site)/_site/visit/\(type.rawValue)/\(zone ?? Self.store)/\(beacon.topicLevel)"
         case .sitePresence(let site, let beacon): "\(base)/\(site)/_site/presence/\(beacon.topicLevel)"
@@ -34,7 +35,8 @@ public struct Topics: Hashable, Sendable {
         }
     }
 
-    /// What `text` made this from; `nil` for everything else, names against the rule included.
+    /// What `text` made this from; `nil` for everything else, names against the rule included, and for `discovery`,
+    /// which does not tell where the site ends and the gateway begins.
     public func parse(_ text: String) -> Topic? {
         if let levels = Self.levels(of: text, below: base) { return Self.siteTopic(levels) }
         if let levels = Self.levels(of: text, below: users) { return Self.userTopic(levels) }

@@ -1,6 +1,7 @@
 import Beacons
 import Messages
 import Presence
+import SQL
 import SQLite
 
 /// Rows of the table `outbox`.
@@ -105,4 +106,6 @@ extension EventsLost {
     static let expired = "expired"
     static let refused = "refused"
     static let corrupt = "store_corrupt"
+    static let dropped = "dropped"
+    static let erased = "erased"
 }

@@ -2,6 +2,7 @@ import Beacons
 import Glibc
 import Messages
 import Presence
+import SQL
 import SQLite
 
 /// The outbox's file: rows, visits, and who wrote them. Used by one thread.
@@ -79,7 +80,7 @@ struct OutboxStore: ~Copyable {
     }
 
     private func write(_ visit: SavedVisit?, _ key: VisitKey) throws(SQLiteError) {
-        let (region, beacon) = (SQLiteValue.text(key.region), SQLiteValue.text(key.beacon.description))
+        let (region, beacon) = (SQLValue.text(key.region), SQLValue.text(key.beacon.description))
         guard let visit else {
             return try connection.run("DELETE FROM visits WHERE region=? AND beacon=?", region, beacon)
         }
@@ -141,7 +142,8 @@ struct OutboxStore: ~Copyable {
             }.sorted { $0.seq < $1.seq }
             guard let first = dropped.first, let last = dropped.last else { return nil }
             let lost = EventsLost(
-                gateway: gateway, epoch: epoch, from: UInt64(clamping: first.from), to: UInt64(clamping: last.seq),
+                gateway: gateway, epoch: epoch, from: UInt64(clamping: dropped.reduce(first.from) { min($0, $1.from) }),
+                to: UInt64(clamping: last.seq),
                 count: UInt64(clamping: dropped.reduce(Int64(0)) { $0.sum($1.span) }),
                 first: first.wall.difference(first.since), last: last.wall, reason: reason)
             let note = OutboxRow(

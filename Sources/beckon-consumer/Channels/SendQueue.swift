@@ -84,7 +84,7 @@ struct SendQueue {
     mutating func attempt(_ token: UInt64) {
         entries[token]?.isInFlight = true
         entries[token]?.attempts += 1
-        // An acknowledgement of the broker gets lost with the connection.
+        // An acknowledgement of the broker gets lost with the database.
         if entries[token]?.channels.first == .mqtt { entries[token]?.mayHaveArrived = true }
     }
 

@@ -1,6 +1,5 @@
 import ConsumerStore
 import Engagement
-import SQLite
 
 /// The questions to the retailer's engine, between the two halves of a decision.
 extension ConsumerCore {

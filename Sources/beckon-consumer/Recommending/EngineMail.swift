@@ -2,7 +2,6 @@ import ConsumerStore
 import Engagement
 import HTTPClient
 import JSON
-import SQLite
 
 /// Tells the retailer's engine what visitors did, and whom to forget: from the store, one letter at a time, again and
 /// again until the engine has it. Times are Unix milliseconds.
@@ -34,7 +33,7 @@ struct EngineMail {
     }
 
     /// The letter that is due, if there is one.
-    mutating func next(at now: Int64, in store: borrowing ConsumerStore) throws(SQLiteError) -> HTTPRequest? {
+    mutating func next(at now: Int64, in store: borrowing ConsumerStore) throws(StoreError) -> HTTPRequest? {
         guard now >= nextDeadline, underWay == nil else { return nil }
         nextDeadline = now + Self.pause
         if let (user, id) = try store.nextEngineForget() {
@@ -56,7 +55,7 @@ struct EngineMail {
     /// - Returns: what is lost because the engine does not want it.
     mutating func answered(
         _ result: Result<HTTPResponse, HTTPError>, at now: Int64, in store: borrowing ConsumerStore
-    ) throws(SQLiteError) -> String? {
+    ) throws(StoreError) -> String? {
         guard let letter = underWay else { return nil }
         underWay = nil
         let answer = DeliveryAnswer(result)
@@ -79,7 +78,7 @@ struct EngineMail {
         return nil
     }
 
-    private func confirm(_ id: String, at now: Int64, in store: borrowing ConsumerStore) throws(SQLiteError) {
+    private func confirm(_ id: String, at now: Int64, in store: borrowing ConsumerStore) throws(StoreError) {
         _ = try store.confirmForget(id, by: ConsumerStore.engine, at: now)
     }
 

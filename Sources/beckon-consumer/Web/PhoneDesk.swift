@@ -1,6 +1,5 @@
 import ConsumerStore
 import Messages
-import SQLite
 
 /// What a phone is answered that told where it is.
 enum PhoneAnswer: Sendable {

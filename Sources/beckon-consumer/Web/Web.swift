@@ -3,7 +3,6 @@ import Daemon
 import HTTPServer
 import Messages
 import Pages
-import SQLite
 import Settings
 import Synchronization
 

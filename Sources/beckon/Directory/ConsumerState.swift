@@ -20,8 +20,8 @@ struct ConsumerState: ~Copyable {
             .configuration
         let folder = try StateDirectory.path(option: arguments["state"], name: "beckon-consumer-p00")
         try StateDirectory.make(folder)
-        let path = configuration.consumer.database ?? "\(folder)/consumer.sqlite"
-        store = try ConsumerStore(path: path, now: now, isShared: true)
+        store = try ConsumerStore(
+            configuration.consumer.store, folder: folder, holder: actor, now: now, isShared: true)
         audit = AuditLog(in: folder, by: actor)
         self.configuration = configuration
         self.folder = folder
