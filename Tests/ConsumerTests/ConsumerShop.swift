@@ -59,7 +59,8 @@ final class ConsumerShop {
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
             [Self.site], Decider(RuleConfiguration(), Self.directory([visitor])), topics: topics,
-            storeRegions: ["shop"], delivery: delivery, engine: engine, from: store.store, at: now, boot: "run\(runs)", makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+            storeRegions: ["shop"], delivery: delivery, engine: engine, from: store.store, at: now, boot: "run\(runs)",
+            makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
         if isConnected { connect() }
     }
 
@@ -264,7 +265,6 @@ final class ConsumerShop {
             return reserved.first?.payload
         }
     }
-
 
     var explanation: String {
         for case .decided(let decision, _, _, _) in outputs.reversed() {

@@ -160,7 +160,7 @@ import Testing
         #expect(shop.explanation.contains("too many calls under way"))
     }
 
-    @Test func `what the shopper was shown and did is told the engine, until it has it, each event under one id`() throws {
+    @Test func `what the shopper was shown and did is told the engine, each event under one id`() throws {
         let question = try question()
         try shop.answer(question.ticket, status: 200, Self.answer(question.id, #"{"id":"b","score":0.9}"#))
         let sent = try Notification(parsing: try #require(try shop.publish().first).payload)

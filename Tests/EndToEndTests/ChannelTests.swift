@@ -11,7 +11,7 @@ import Testing
         process: ChildProcess, port: UInt16
     ) {
         let port = try Workspace.freePort()
-        let script = Workspace.checkout.appendingPathComponent("Tests/EndToEndTests/Peers/receiver.py").path
+        let script = Workspace.checkout.appendingPathComponent("Tests/Peers/receiver.py").path
         let process = try ChildProcess(
             "python3", [script, "\(port)", "\(status)", workspace.file("\(name).jsonl").path, secret],
             output: workspace.file("\(name).log"))

@@ -15,7 +15,9 @@ struct ChannelSettingsTests {
             _ = try consumer(text)
             return []
         } catch {
-            return (error as? ConfigurationErrors)?.faults.map { "\($0.line):\($0.column): \($0.message)" } ?? ["\(error)"]
+            return (error as? ConfigurationErrors)?.faults.map { "\($0.line):\($0.column): \($0.message)" } ?? [
+                "\(error)"
+            ]
         }
     }
 
