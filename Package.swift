@@ -91,16 +91,14 @@ let package = Package(
             name: "beckon-consumer",
             dependencies: [
                 "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "HTTPClient", "HTTPServer", "Hashing",
-                "JSON",
-                "MQTT", "Messages", "Pages", "Presence", "Settings", "TimeZones",
+                "JSON", "MQTT", "Messages", "Pages", "Presence", "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
             name: "beckon",
             dependencies: [
                 "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI",
-                "Hashing",
-                "JSON", "MQTT", "Messages", "Outbox", "Presence", "Settings", "TimeZones",
+                "Hashing", "JSON", "MQTT", "Messages", "Outbox", "Presence", "Settings", "TimeZones",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),

@@ -32,7 +32,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", ".", "..", "a", "a.b", "zzzzzzzzzzzzzzzzzzzzzzzz.AAAAAAAAAAAAAAAAAAAAAA", "-1.x", "\u{0}.\u{0}"])
+    @Test(arguments: [
+        "", ".", "..", "a", "a.b", "zzzzzzzzzzzzzzzzzzzzzzzz.AAAAAAAAAAAAAAAAAAAAAA", "-1.x", "\u{0}.\u{0}",
+    ])
     func whatIsNoTokenIsNone(token: String) {
         #expect(!signer.isValid(token, for: "u1", .me, at: 0))
     }

@@ -23,7 +23,8 @@ import Testing
     @Test(arguments: [
         ("listen: 8080", "did you mean 127.0.0.1:8080?"), ("listen: 'localhost:80'", "did you mean 127.0.0.1:80?"),
         ("listen: '*:80'", "did you mean 0.0.0.0:80?"), ("listen: '127.0.0.1:70000'", "ADDRESS:PORT"),
-        ("listen: '::1:80'", "ADDRESS:PORT"), ("listen: ''", "ADDRESS:PORT"), ("listen: '127.0.0.1:+1'", "ADDRESS:PORT"),
+        ("listen: '::1:80'", "ADDRESS:PORT"), ("listen: ''", "ADDRESS:PORT"),
+        ("listen: '127.0.0.1:+1'", "ADDRESS:PORT"),
         ("public_url: 'https://a/'", "leave out the slash"), ("public_url: beer.example", "a URL without a path"),
         ("public_url: 'https://a\"><b'", "a URL without a path"), ("listn: off", "did you mean listen?"),
     ])

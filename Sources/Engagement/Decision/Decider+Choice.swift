@@ -49,9 +49,9 @@ extension Decider {
         let offers = directory.promotions.filter {
             $0.holds(at: site.name, now: context.now, under: site.jurisdiction)
         }
-        let allowed = Set(question.candidates)
+        // What is not sold here falls out by itself.
         let choice = recommender.choose(
-            among: ranked.filter { allowed.contains($0.id) }, for: question.visitor.taste, from: question.selection,
+            among: ranked.filter { !question.excluded.contains($0.id) }, for: question.visitor.taste, from: question.selection,
             offers: offers)
         switch choice {
         case .nothing(let absence):

@@ -24,7 +24,7 @@ public struct Recommender: Sendable {
 
     /// The embedded ranking: the best first.
     public func rank(_ taste: Taste, among candidates: [String]) -> [ScoredItem] {
-        model.rank(taste, among: candidates)
+        model.rank(taste, among: candidates, explaining: Gate.leastMatch)
     }
 
     /// Ranks and chooses at once.
@@ -50,20 +50,24 @@ public struct Recommender: Sendable {
         among ranked: [ScoredItem], for taste: Taste, from selection: Selection, offers: [Promotion] = []
     ) -> Choice {
         let gate = Gate(for: taste)
-        let entryByItem = Dictionary(selection.entries.map { ($0.item, $0) }) { first, _ in first }
         let bestOffers = Dictionary(offers.map { ($0.item, $0) }) { $1.priority > $0.priority ? $1 : $0 }
-        let known = ranked.compactMap { score -> Suggestion? in
-            guard let item = directory.item(score.id), let entry = entryByItem[score.id], entry.stock > 0 else {
-                return nil
+        var (chosen, likeliest): (Suggestion?, Double?) = (nil, nil)
+        var (isAnyKnown, isAnyWelcome) = (false, false)
+        for score in ranked {
+            guard let item = directory.item(score.id) else { continue }
+            guard gate.admits(item, scored: score) else {
+                isAnyKnown = true
+                isAnyWelcome = isAnyWelcome || !gate.blocks(item)
+                continue
             }
-            return Suggestion(item: item, entry: entry, score: score, promotion: bestOffers[score.id])
+            // Few come this far: a table of all entries would take longer to make.
+            guard let entry = selection.entries.first(where: { $0.item == score.id }), entry.stock > 0 else { continue }
+            if let likeliest, abs(likeliest - score.probability) > Self.tie { break }
+            likeliest = likeliest ?? score.probability
+            let peer = Suggestion(item: item, entry: entry, score: score, promotion: bestOffers[score.id])
+            if chosen.map({ peer.isPreferred(to: $0) }) ?? true { chosen = peer }
         }
-        let admitted = known.filter { gate.admits($0.item, scored: $0.score) }
-        guard let likeliest = admitted.first else {
-            return .nothing(!known.isEmpty && known.allSatisfy { gate.blocks($0.item) } ? .disliked : .notRelevant)
-        }
-        let peers = admitted.prefix { abs(likeliest.score.probability - $0.score.probability) <= Self.tie }
-        return .suggestion(peers.reduce(likeliest) { best, peer in peer.isPreferred(to: best) ? peer : best })
+        return chosen.map(Choice.suggestion) ?? .nothing(isAnyKnown && !isAnyWelcome ? .disliked : .notRelevant)
     }
 }
 

@@ -12,7 +12,7 @@ extension Web {
         routes.on(.get, "/login") { _ in .now(.page(LoginPage(isRefused: false).document)) }
         routes.on(.post, "/login") { [self] request in
             let now = SystemClock.wallMilliseconds()
-            guard let secret = request.form?["token"], let token = token(secret, for: .operator, request) else {
+            guard let secret = request.form?["token"], let token = token(secret, for: .operator) else {
                 return .now(.page(LoginPage(isRefused: true).document, status: 403))
             }
             // Where the world knows us by https, the cookie goes by nothing else.
@@ -30,6 +30,6 @@ extension Web {
 
     /// Whether the request comes from an operator: by the cookie, or by a bearer token.
     func isOperator(_ request: WebRequest) -> Bool {
-        token(request.cookie(Self.cookie) ?? request.bearerToken, for: .operator, request) != nil
+        token(request.cookie(Self.cookie) ?? request.bearerToken, for: .operator) != nil
     }
 }

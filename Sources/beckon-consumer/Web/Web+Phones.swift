@@ -17,20 +17,19 @@ extension Web {
 
     func addPhones(to routes: inout WebRoutes, _ consumer: Consumer) {
         routes.on(.get, "/v1/regions") { [self] request in
-            guard case .admitted = admit(request) else { return .now(refusal(of: request)) }
+            guard user(of: request) != nil else { return .now(Self.unauthorized) }
             let body = Self.regions(consumer.directory.places)
             let tag = "\"\(Base64.url.text(Array(SHA256.digest(of: body).prefix(16))))\""
             let headers = [("ETag", tag), ("Cache-Control", "private, max-age=3600")]
-            let isKnown = request.header("if-none-match")?.split(separator: ",").contains { entry in
-                let entry = entry.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed().map(\.self)
-                return String(entry) == tag || String(entry) == "W/\(tag)" || entry == ["*"]
+            let known = request.header("if-none-match")?.split(separator: ",").map { $0.filter { $0 != " " } } ?? []
+            if known.contains(where: { [tag, "W/\(tag)", "*"].contains($0) }) {
+                return .now(WebResponse(status: 304, headers: headers))
             }
-            guard isKnown != true else { return .now(WebResponse(status: 304, headers: headers)) }
             return .now(
                 WebResponse(status: 200, headers: headers + [("Content-Type", "application/json")], body: body))
         }
         routes.on(.post, "/v1/encounters") { [self] request in
-            guard case .admitted(let user) = admit(request) else { return .now(refusal(of: request)) }
+            guard let user = user(of: request) else { return .now(Self.unauthorized) }
             let now = SystemClock.wallMilliseconds()
             let encounter: Encounter
             do {
@@ -61,26 +60,17 @@ extension Web {
 
     // MARK: - Who it is
 
-    private enum Admission {
-        case admitted(user: String)
-        case refused
-    }
+    /// Whose phone it is.
+    private func user(of request: WebRequest) -> String? { token(request.bearerToken, for: .user)?.user }
 
-    private func admit(_ request: WebRequest) -> Admission {
-        guard let token = token(request.bearerToken, for: .user, request), let user = token.user else {
-            return .refused
-        }
-        return .admitted(user: user)
-    }
-
-    private func refusal(of request: WebRequest) -> WebResponse {
+    private static let unauthorized: WebResponse = {
         var response = WebResponse.problem(401, code: "token")
         response.headers.append(("WWW-Authenticate", "Bearer"))
         return response
-    }
+    }()
 
     /// What the secret lets in to. There are 2^256 of them: guessing needs no bound.
-    func token(_ secret: String?, for scope: AccessToken.Scope, _ request: WebRequest) -> AccessToken? {
+    func token(_ secret: String?, for scope: AccessToken.Scope) -> AccessToken? {
         let now = SystemClock.wallMilliseconds()
         guard let secret, secret.utf8.count <= 128 else { return nil }
         let token = try? withStore { store in try store.token(secret: secret, at: now) }

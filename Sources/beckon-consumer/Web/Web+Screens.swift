@@ -37,7 +37,7 @@ extension Web {
     }
 
     private func screenToken(_ request: WebRequest) -> String? {
-        guard let secret = request.query["token"], token(secret, for: .screen, request) != nil else { return nil }
+        guard let secret = request.query["token"], token(secret, for: .screen) != nil else { return nil }
         return secret
     }
 
