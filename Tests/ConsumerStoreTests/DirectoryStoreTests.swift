@@ -300,9 +300,3 @@ import Testing
 }
 
 /// A folder of its own for each test.
-private final class TemporaryFolder {
-    let path = FileManager.default.temporaryDirectory.appending(path: "beckon-\(UUID())").path
-
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-}
