@@ -132,6 +132,10 @@ final class ConsumerShop {
         return try openForgets().first
     }
 
+    func eraseAlsoAtEngine(_ user: String) throws {
+        _ = try store.store.erase(user, gateways: [ConsumerStore.engine], at: now)
+    }
+
     func openForgets() throws -> [Forget] { try store.store.openForgets() }
 
     func visits() throws -> [StoreVisit] { try store.store.visits(at: "shop") }
@@ -210,6 +214,9 @@ final class ConsumerShop {
 
     var secondsSinceStart: Double { Double(now - Self.noon) / 1000 }
 
+    /// Says that the visitor did something.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
+
     // MARK: - What goes
 
     /// What the gateway is told to be kept; `nil`: it is told nothing.
@@ -271,6 +278,9 @@ final class ConsumerShop {
         }
     }
 
+    /// Says that the visitor did something.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
+
     /// Of the one send that waits.
     var reservedPayload: [UInt8]? {
         get throws {
@@ -278,7 +288,6 @@ final class ConsumerShop {
             return reserved.first?.payload
         }
     }
-
 
     var explanation: String {
         for case .decided(let decision, _, _, _) in outputs.reversed() {
