@@ -144,6 +144,7 @@ struct ConsumerCore {
     ) throws(StoreError) -> [ConsumerOutput] {
         try work(at: now, in: store) { core, store throws(StoreError) in
             for message in messages { try core.take(message, at: now, in: store) }
+            core.queue.lookAgain()
         }
     }
 

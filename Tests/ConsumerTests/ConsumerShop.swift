@@ -59,7 +59,8 @@ final class ConsumerShop {
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
             [Self.site], Decider(RuleConfiguration(), Self.directory([visitor])), topics: topics,
-            storeRegions: ["shop"], delivery: delivery, engine: engine, from: store.store, at: now, boot: "run\(runs)", makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+            storeRegions: ["shop"], delivery: delivery, engine: engine, from: store.store, at: now, boot: "run\(runs)",
+            makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
         if isConnected { connect() }
     }
 
@@ -109,6 +110,10 @@ final class ConsumerShop {
     @discardableResult func erase(_ user: String) throws -> Forget? {
         _ = try store.store.erase(user, gateways: ["shop/box"], at: now)
         return try openForgets().first
+    }
+
+    func eraseAlsoAtEngine(_ user: String) throws {
+        _ = try store.store.erase(user, gateways: [ConsumerStore.engine], at: now)
     }
 
     func openForgets() throws -> [Forget] { try store.store.openForgets() }
@@ -253,6 +258,9 @@ final class ConsumerShop {
         }
     }
 
+    /// Says that the visitor did something.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
+
     /// Of the one send that waits.
     var reservedPayload: [UInt8]? {
         get throws {
@@ -260,7 +268,6 @@ final class ConsumerShop {
             return reserved.first?.payload
         }
     }
-
 
     var explanation: String {
         for case .decided(let decision, _, _, _) in outputs.reversed() {
