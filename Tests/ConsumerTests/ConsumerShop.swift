@@ -194,9 +194,6 @@ final class ConsumerShop {
 
     var secondsSinceStart: Double { Double(now - Self.noon) / 1000 }
 
-    /// Says that the visitor did something.
-    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
-
     // MARK: - What goes
 
     /// What the gateway is told to be kept; `nil`: it is told nothing.
