@@ -64,7 +64,7 @@ let package = Package(
         adapter("PostgreSQL", ["CPostgreSQL", "SQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),
         adapter("HTTPClient", ["CCurl"]),
-        adapter("Hashing", ["CCrypto"]),
+        adapter("Hashing", ["CCrypto", "Beacons"]),
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
         adapter("Outbox", ["SQL", "SQLite", "Beacons", "Presence", "Messages"]),
@@ -76,8 +76,8 @@ let package = Package(
         adapter(
             "Edge",
             [
-                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Outbox", "Presence",
-                "Radio", "SQLite", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "Hashing", "MQTT", "Messages", "Outbox",
+                "Presence", "Radio", "SQLite", "Settings",
             ]),
 
         .executableTarget(
@@ -86,7 +86,7 @@ let package = Package(
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "Hashing", "MQTT", "Messages", "Presence",
                 "Settings", "TimeZones",
             ], swiftSettings: safe),
 
@@ -94,7 +94,7 @@ let package = Package(
             name: "beckon",
             dependencies: [
                 "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI",
-                "JSON", "MQTT", "Messages", "Outbox", "Presence", "Settings",
+                "Hashing", "JSON", "MQTT", "Messages", "Outbox", "Presence", "Settings",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
@@ -121,17 +121,21 @@ let package = Package(
         tests(
             "EdgeTests",
             [
-                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Captures", "JSON", "Outbox",
+                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Hashing", "Captures", "JSON",
+                "Outbox",
                 "Settings",
             ]),
         tests(
             "BeckonTests",
-            ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages", "Presence"]),
+            [
+                "beckon", "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages",
+                "Presence",
+            ]),
         tests(
             "ConsumerTests",
             [
-                "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite",
-                "Settings",
+                "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "Hashing", "MQTT", "Messages", "Presence",
+                "SQLite", "Settings",
             ]),
         tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"]),
 

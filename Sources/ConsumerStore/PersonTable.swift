@@ -25,6 +25,7 @@ struct PersonTable {
         PersonTable(
             name: "visits", owner: .beacon("beacon"), columns: ["beacon", "site", "id", "since", "last_present"]),
         PersonTable(name: "long_stays", owner: .beacon("beacon"), columns: ["beacon", "visit", "at"]),
+        PersonTable(name: "opt_outs", owner: .beacon("beacon"), columns: ["beacon", "at"]),
     ]
 
     /// Columns of bytes, which are text.

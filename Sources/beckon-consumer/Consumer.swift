@@ -48,7 +48,10 @@ final class Consumer: Sendable {
         while !stop.isMade {
             for event in link.takeEvents() { handle(event, link, &isConnected) }
             advance()
-            if isConnected { publish(by: link) }
+            if isConnected {
+                publish(by: link)
+                tellGatewaysWhomToDrop(by: link)
+            }
             let now = SystemClock.wallMilliseconds()
             if let decider = housekeeper.work(at: now) {
                 keep { state throws in
@@ -105,6 +108,7 @@ final class Consumer: Sendable {
         switch event {
         case .connected:
             isConnected = true
+            state.withLock { $0.core.isDenyListDue = true }
             // The queue's tokens begin at 1.
             _ = link.publish(status.message(.online, at: SystemClock.wallMilliseconds()), token: 0)
         case .disconnected:
@@ -136,6 +140,19 @@ final class Consumer: Sendable {
             return []
         }
         return isSaid
+    }
+
+    private func tellGatewaysWhomToDrop(by link: BrokerLink) {
+        let left = state.withLock { state in
+            let (messages, left) = state.core.denyLists(at: SystemClock.wallMilliseconds())
+            // The client keeps what it takes until the broker has it; a new connection begins anew.
+            state.core.isDenyListDue = !messages.allSatisfy { link.publish($0, token: 0) }
+            return left
+        }
+        guard left > 0 else { return }
+        log.limited(
+            .error, "privacy", "the list for the gateways is full; some who opted out, or enrolled, are not on it",
+            ["left_out": left])
     }
 
     private func publish(by link: BrokerLink) {

@@ -66,7 +66,12 @@ extension ConsumerCore {
             let user = decider.directory.visitor(carrying: event.beacon)?.id
             outputs.append(.refused(suppression, event, user: user))
         }
-        guard isNew, let index else { return }
+        guard isNew, let index, !optOuts.contains(event.beacon) else { return }
+        if case .tap(let hold) = event.kind, hold >= Region.Tap.longHold.milliseconds,
+            privacy.readers.contains(event.region)
+        {
+            return try optOut(event.beacon, at: id.gateway, now, in: store)
+        }
         let source = GatewayWord.Receiver(gateway: id.gateway, region: event.region).source
         switch event.kind {
         case .enter(let reason):
@@ -106,7 +111,7 @@ extension ConsumerCore {
         _ presence: GatewayPresence, of beacon: BeaconIdentity, by receiver: GatewayWord.Receiver, isLive: Bool,
         at now: Int64
     ) {
-        guard let index = index(of: receiver.gateway) else { return }
+        guard let index = index(of: receiver.gateway), !optOuts.contains(beacon) else { return }
         switch presence.state {
         case .present:
             sites[index].presence.present(

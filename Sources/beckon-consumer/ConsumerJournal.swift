@@ -33,14 +33,30 @@ struct ConsumerJournal: Sendable {
             log.limited(.warning, "messages", "dropped", ["topic": topic.prefix(256), "why": why])
         case .forgotten(let person, let gateway):
             log.info("erase", "a gateway has forgotten", ["person": person, "gateway": gateway])
-            let event = AuditEvent.forgotten(person: person, gateway: gateway.description)
-            do {
-                try audit.note([event], at: SystemClock.wallMilliseconds())
-            } catch {
-                log.limited(.error, "audit", "cannot be written", ["error": "\(error)"])
+            note([.forgotten(person: person, gateway: gateway.description)])
+        case .optedOut(let person, let reader, let isToldToGateways):
+            log.info("privacy", "someone opted out", ["reader": reader, "person": person ?? "unknown"])
+            if !isToldToGateways {
+                log.limited(
+                    .warning, "privacy", "gateways hear who opted out all the same: give privacy.key_file, to them too")
+            }
+            if let person {
+                let now = SystemClock.wallMilliseconds()
+                note(
+                    Consent.Purpose.allCases.map {
+                        .consent(person: person, $0, Consent(.refused, at: now, source: "reader"))
+                    })
             }
         case .withdrawn(let id, let user, let why):
             log.info("notify", "withdrawn", ["notification": id, "user": user, "why": why])
+        }
+    }
+
+    private func note(_ events: [AuditEvent]) {
+        do {
+            try audit.note(events, at: SystemClock.wallMilliseconds())
+        } catch {
+            log.limited(.error, "audit", "cannot be written", ["error": "\(error)"])
         }
     }
 

@@ -1,6 +1,7 @@
 import ConsumerStore
 import Daemon
 import Engagement
+import Hashing
 import MQTT
 import Messages
 import Settings
@@ -15,6 +16,7 @@ struct Housekeeper: ~Copyable {
     private var store: ConsumerStore
     private let work: PartitionWork
     private let partition: Partition
+    private let keyring: Keyring
     private let audit: AuditLog
     /// Of the directory that is decided by.
     private var version: Int64 = 0
@@ -25,10 +27,13 @@ struct Housekeeper: ~Copyable {
     private var nextLook: Int64 = 0
     private var nextPurge: Int64 = 0
 
-    init(_ work: PartitionWork, _ partition: Partition, _ audit: AuditLog, at now: Int64) throws {
+    init(
+        _ work: PartitionWork, _ partition: Partition, _ keyring: Keyring, _ audit: AuditLog, at now: Int64
+    ) throws {
         store = try Self.open(work, at: now)
         self.work = work
         self.partition = partition
+        self.keyring = keyring
         self.audit = audit
     }
 
@@ -101,7 +106,7 @@ struct Housekeeper: ~Copyable {
         let stored = try store.directory()
         // Also where it cannot be used: it is not said again each second.
         version = stored.version
-        let directory = try Directory(stored.content)
+        let directory = try Directory(stored.content).knowing(keyring.names)
         log.info(
             "directory", "in use",
             ["version": version, "visitors": directory.visitors.count, "items": directory.items.count])

@@ -27,8 +27,9 @@ struct PartitionWork: Sendable {
         if let damaged = store.damagedFile {
             log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
         }
+        let privacy = try ConsumerPrivacy(configuration)
         let audit = AuditLog(in: folder, by: command.name)
-        var housekeeper = try Housekeeper(self, partition, audit, at: now)
+        var housekeeper = try Housekeeper(self, partition, privacy.keyring, audit, at: now)
         // Before the lease: what comes while a large directory is loaded is another's.
         let decider = try housekeeper.start(at: now)
         guard try store.lease(partition.number) else { return }
@@ -36,8 +37,8 @@ struct PartitionWork: Sendable {
         let sites = settings.sites.filter { partition.contains($0.name) }
         let core = try ConsumerCore(
             sites, decider, topics: topics,
-            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)), from: store,
-            at: now, makeID: { RandomName.base32(26) })
+            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)),
+            privacy: privacy, from: store, at: now, makeID: { RandomName.base32(26) })
         let id = partition.clientID(settings.broker)
         let status = ConsumerStatus(topics: topics, id: id, boot: RandomName.base32(8), since: now)
         var options = MQTTOptions(settings.broker, clientID: id)

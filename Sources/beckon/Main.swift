@@ -4,7 +4,7 @@ import Settings
 @main
 enum Main {
     private static let subcommands: [Subcommand] = [
-        .check, .decode, .scan, .watch, .record, .replay, .emit, .calibrate, .rewind, .outbox, .partitions,
+        .check, .doctor, .decode, .scan, .watch, .record, .replay, .emit, .calibrate, .rewind, .outbox, .partitions,
         .importFiles, .export, .erase,
     ]
 

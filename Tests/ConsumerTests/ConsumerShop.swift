@@ -2,10 +2,12 @@ import Beacons
 import ConsumerStore
 import Engagement
 import Foundation
+import Hashing
 import MQTT
 import Messages
 import Presence
 import SQLite
+import Testing
 
 @testable import beckon_consumer
 
@@ -33,7 +35,10 @@ final class ConsumerShop {
         init(_ path: String, _ now: Int64) throws { store = try ConsumerStore(path: path, now: now) }
     }
 
-    init() throws {
+    private let privacy: ConsumerPrivacy
+
+    init(_ privacy: ConsumerPrivacy = ConsumerPrivacy()) throws {
+        self.privacy = privacy
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try restart()
     }
@@ -47,8 +52,9 @@ final class ConsumerShop {
         now += Int64(seconds * 1000)
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
-            [Self.site], Decider(RuleConfiguration(), Self.directory), topics: topics, storeRegions: ["shop"],
-            from: store.store, at: now, makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+            [Self.site], Decider(RuleConfiguration(), Self.directory.knowing(privacy.keyring.names)), topics: topics,
+            storeRegions: ["shop"], privacy: privacy, from: store.store, at: now,
+            makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
     }
 
     /// Another program's hand in the file: from now on no decision can be written, as on a full disk, or can be again.
@@ -88,12 +94,24 @@ final class ConsumerShop {
         try core.use(Decider(RuleConfiguration(), Self.directory(visitors)), in: store.store)
     }
 
+    /// As the store knows them.
+    func visitors() throws -> [Visitor] { try store.store.directory().content.visitors }
+
+    /// What the gateways are to be told, as after a new connection if `isNew`; `nil`: nothing.
+    func denyList(isNew: Bool = false) throws -> DenyList? {
+        if isNew { core.isDenyListDue = true }
+        let messages = core.denyLists(at: now).messages
+        core.isDenyListDue = false
+        #expect(messages.allSatisfy { $0.topic == "beckon/v1/shop/_site/deny" && $0.isRetained && $0.qos == 1 })
+        return try messages.first.map { try DenyList(parsing: $0.payload) }
+    }
+
     /// The store knows the visitor too.
     func enroll() throws { try store.store.save(Self.visitor) }
 
     /// By another program, of which the core has not heard. What the gateway is to be asked.
     @discardableResult func erase(_ user: String) throws -> Forget? {
-        _ = try store.store.erase(user, gateways: ["shop/box"], at: now)
+        _ = try store.store.erase(user, privacy.keyring, gateways: ["shop/box"], at: now)
         return try openForgets().first
     }
 
@@ -197,7 +215,7 @@ final class ConsumerShop {
             case .decided(let decision, _, _, let notification):
                 notification == nil ? decision.suppression?.rawValue : "sent"
             case .refused(let reason, _, _): reason.rawValue
-            case .dropped, .withdrawn, .forgotten: nil
+            case .dropped, .withdrawn, .forgotten, .optedOut: nil
             }
         }
     }

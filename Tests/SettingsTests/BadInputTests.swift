@@ -21,7 +21,7 @@ private let keyFaults: [(text: String, fault: String)] = [
     (
         "apples: 1",
         "1:1: unknown key apples: known here: include, site, broker, topics, gateway, regions, presence,"
-            + " ranging, sightings, outbox, rewind, consumer, log"
+            + " ranging, sightings, outbox, rewind, privacy, home_assistant, consumer, cli, log"
     ),
     ("site: a\nlog: {}\nsite: b", "3:1: site is given twice, first in line 1"),
     ("gateway:\n  adaptors: [hci0]", "2:3: unknown key adaptors: did you mean adapters?"),

@@ -34,7 +34,7 @@ extension Subcommand {
             let gateways = state.configuration.consumer.sites.flatMap { site in
                 site.zones.flatMap(\.gateways).map { "\(site.name)/\($0.gateway)" }
             }
-            guard let erasure = try state.store.erase(user, gateways: Set(gateways), at: now) else {
+            guard let erasure = try state.store.erase(user, state.keyring, gateways: Set(gateways), at: now) else {
                 throw CommandFailure(description: "nobody is known by the id \(user)")
             }
             let deadline = SystemClock.monotonicMicroseconds() + Int64(wait ?? 10) * 1_000_000
