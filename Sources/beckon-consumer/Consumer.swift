@@ -76,7 +76,9 @@ final class Consumer: Sendable {
                 }
             }
             if isConnected {
-                for request in housekeeper.forgetRequests(at: now, status) { _ = link.publish(request, token: Ticket.state.token) }
+                for request in housekeeper.forgetRequests(at: now, status) {
+                    _ = link.publish(request, token: Ticket.state.token)
+                }
             }
             let isDue = now >= nextAcknowledgement || nextAcknowledgement > now + Self.acknowledgementPause
             if isConnected, isDue, acknowledge(by: link, at: now) {

@@ -74,7 +74,8 @@ struct ConsumerCore {
     init(
         _ configurations: [SiteConfiguration], _ decider: Decider, topics: Topics, storeRegions: Set<String>,
         partition: Int = 0, privacy: ConsumerPrivacy = ConsumerPrivacy(), delivery: Delivery = Delivery(),
-        engine: EngineDesk? = nil, from store: borrowing ConsumerStore, at now: Int64, boot: String, makeID: @escaping () -> String
+        engine: EngineDesk? = nil, from store: borrowing ConsumerStore, at now: Int64, boot: String,
+        makeID: @escaping () -> String
     ) throws(StoreError) {
         self.topics = topics
         self.privacy = privacy
