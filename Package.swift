@@ -127,7 +127,10 @@ let package = Package(
             ]),
         tests(
             "BeckonTests",
-            ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages", "Presence"]),
+            [
+                "beckon", "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages",
+                "Presence",
+            ]),
         tests(
             "ConsumerTests",
             [

@@ -127,12 +127,14 @@ import Testing
         let workspace = try await Workspace()
         try configure(workspace)
         let subscriber = try await workspace.subscribe("beckon/#")
+        // One that is retained would be heard at each connection.
+        try await post(workspace, #"{"op":"outbox","id":"kept","args":{"do":"drop"}}"#, "-r")
         let gateway = try await start(workspace)
-        // A response topic elsewhere, one that is retained, one that is no JSON, one that is too long.
+        try await eventually("it says why") { gateway.text.contains("it is retained") }
+        // A response topic elsewhere, one that is no JSON, one that is too long: nobody can be answered.
         try await post(
             workspace, #"{"op":"state","id":"x"}"#, "-V", "5", "-D", "publish", "response-topic",
             "beckon/v1/demo-shop/box/status")
-        try await post(workspace, #"{"op":"outbox","id":"kept","args":{"do":"drop"}}"#, "-r")
         try await post(workspace, "{")
         let pad = String(repeating: "x", count: 200_000)
         let long = try workspace.write("long", #"{"op":"state","id":"long","pad":""# + pad)
@@ -141,7 +143,6 @@ import Testing
             ["-p", "\(workspace.port)", "-q", "1", "-t", "\(Self.own)/request", "-f", long],
             output: workspace.file("pub.log"))
         #expect(try await publisher.exitCode() == 0)
-        try await eventually("it says why") { gateway.text.contains("response topic is none of") }
 
         // A flood is answered, then refused, then ignored.
         let one = "{\"op\":\"rescan\",\"id\":\"flood\"}\n"
@@ -214,7 +215,7 @@ import Testing
         let watch = try beckon(workspace, "watch")
         let json = try beckon(workspace, "watch", "--json", "demo-shop/+/event/enter/#")
         for one in [watch, json] { try await eventually("it connects") { one.text.contains("connected") } }
-        _ = try await start(workspace)
+        let gateway = try await start(workspace)
         try await eventually("it shows who enters") { watch.text.contains("  demo-shop/box/shop  enter      ibeacon:") }
         #expect(watch.text.contains("  demo-shop/box  online"))
         #expect(!watch.text.contains("\u{1B}["))
@@ -228,6 +229,7 @@ import Testing
             one.send(SIGINT)
             #expect(try await one.exitCode(within: .seconds(3)) == 0)
         }
+        #expect(gateway.isRunning)
     }
 
     @Test func withoutABrokerWatchSaysSoAndOutboxFails() async throws {

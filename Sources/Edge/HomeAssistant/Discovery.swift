@@ -56,10 +56,7 @@ extension RegionFilter {
     var namedBeacons: [BeaconIdentity] {
         switch self {
         case .iBeacon(let uuid, let majors?, let minors?):
-            Array(
-                majors.single.lazy.flatMap { major in
-                    minors.single.lazy.map { .iBeacon(uuid: uuid, major: major, minor: $0) }
-                }.prefix(HomeAssistantDevice.mostComponents))
+            Self.pairs(majors.single, minors.single).map { .iBeacon(uuid: uuid, major: $0, minor: $1) }
         case .altBeacon(let code?, let id) where id.count == 20:
             [
                 .altBeacon(
@@ -70,6 +67,17 @@ extension RegionFilter {
         case .addresses(let addresses): addresses.map { .address($0) }.sorted { $0.description < $1.description }
         default: []
         }
+    }
+
+    /// Each with each, as far as there is room for them.
+    private static func pairs(_ majors: [UInt16], _ minors: [UInt16]) -> [(UInt16, UInt16)] {
+        var pairs: [(UInt16, UInt16)] = []
+        for major in majors {
+            let room = HomeAssistantDevice.mostComponents - pairs.count
+            guard room > 0 else { break }
+            pairs += minors.prefix(room).map { (major, $0) }
+        }
+        return pairs
     }
 }
 

@@ -55,7 +55,7 @@ extension OutboxStore {
         return events.sorted { $0.seq < $1.seq }
     }
 
-    /// Removes rows, and dead letters of the same beacons, and puts notes in.
+    /// Deletes rows, and dead letters of the same beacons, and puts notes in. No byte of them is left.
     func erase(
         _ rows: [Int64], puttingIn notes: [OutboxRow], where isErased: (BeaconIdentity) -> Bool
     ) throws(SQLiteError) {
