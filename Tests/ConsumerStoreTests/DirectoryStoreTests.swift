@@ -148,7 +148,8 @@ import Testing
         try store.noteLongStay(visit)
         _ = try store.isNew(source: "shop/box", epoch: "e", seq: 1, at: 0)
         let send = Reservation(
-            id: "n1", user: user, site: "shop", visit: visit.id, item: "1", at: 5, expiresAt: 9, payload: Array("for \(user)".utf8))
+            id: "n1", user: user, site: "shop", visit: visit.id, item: "1", at: 5, expiresAt: 9,
+            payload: Array("for \(user)".utf8))
         #expect(try store.reserve(send, under: RuleConfiguration()) == nil)
         let stored = try store.directory().content
         let opportunity = Opportunity(

@@ -1,4 +1,5 @@
 import Engagement
+import HTTPClient
 import JSON
 import Messages
 import Testing
