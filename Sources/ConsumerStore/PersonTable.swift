@@ -30,6 +30,7 @@ struct PersonTable {
             name: "visits", owner: .beacon("beacon"), columns: ["beacon", "site", "id", "since", "last_present"]),
         PersonTable(name: "site_events", owner: .beacon("beacon"), columns: ["topic", "payload"]),
         PersonTable(name: "long_stays", owner: .beacon("beacon"), columns: ["beacon", "visit", "at"]),
+        PersonTable(name: "opt_outs", owner: .beacon("beacon"), columns: ["beacon", "at"]),
     ]
 
     /// Columns of bytes, which are text.
