@@ -65,18 +65,20 @@ let package = Package(
         adapter("PostgreSQL", ["CPostgreSQL", "SQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),
         adapter("HTTPClient", ["CCurl"]),
-        adapter("Hashing", ["CCrypto"]),
+        adapter("Hashing", ["CCrypto", "Beacons"]),
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
         adapter("Outbox", ["SQL", "SQLite", "Beacons", "Presence", "Messages"]),
-        adapter("ConsumerStore", ["SQL", "SQLite", "PostgreSQL", "Beacons", "Engagement"]),
+        adapter(
+            "ConsumerStore",
+            ["SQL", "SQLite", "PostgreSQL", "Beacons", "Daemon", "Engagement", "Hashing", "Settings"]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
         adapter(
             "Edge",
             [
-                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Outbox", "Presence",
-                "Radio", "SQLite", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "Hashing", "MQTT", "Messages", "Outbox",
+                "Presence", "Radio", "SQLite", "Settings",
             ]),
 
         .executableTarget(
@@ -85,15 +87,15 @@ let package = Package(
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "MQTT", "Messages", "Presence",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "Hashing", "MQTT", "Messages", "Presence",
                 "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
             name: "beckon",
             dependencies: [
-                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "Edge", "Engagement", "HCI", "JSON", "MQTT",
-                "Messages", "Outbox", "Presence", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI",
+                "Hashing", "JSON", "MQTT", "Messages", "Outbox", "Presence", "Settings",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
@@ -111,25 +113,32 @@ let package = Package(
         tests("PostgreSQLTests", ["SQL", "PostgreSQL"]),
         tests("HTTPServerTests", ["HTTPServer"]),
         tests("HTTPClientTests", ["HTTPClient"]),
-        tests("HashingTests", ["Hashing"]),
+        tests("HashingTests", ["Hashing", "Beacons"]),
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
-        tests("ConsumerStoreTests", ["ConsumerStore", "Engagement", "Beacons"]),
+        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Engagement", "SQL"]),
         tests("DaemonTests", ["Daemon"]),
         tests(
             "EdgeTests",
             [
-                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Captures", "JSON", "Outbox",
+                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Hashing", "Captures", "JSON",
+                "Outbox",
                 "Settings",
             ]),
         tests(
             "BeckonTests",
-            ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages", "Presence"]),
+            [
+                "beckon", "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages",
+                "Presence",
+            ]),
         tests(
             "ConsumerTests",
-            ["beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "MQTT", "Messages", "Presence", "SQLite"]),
-        tests("EndToEndTests", ["JSON"]),
+            [
+                "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "Hashing", "MQTT", "Messages", "Presence",
+                "SQLite", "Settings",
+            ]),
+        tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(

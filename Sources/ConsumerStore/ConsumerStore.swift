@@ -6,8 +6,6 @@ import SQL
 ///
 /// Every call is one statement or a few; what belongs together is put into one `transaction`.
 public struct ConsumerStore: ~Copyable {
-    /// Watermarks of epochs that have been silent for so long are dropped: 30 days, in milliseconds.
-    private static let inboxAge: Int64 = 30 * 86_400_000
     /// The most decisions kept.
     private static let decisions: Int64 = 100_000
 
@@ -20,10 +18,12 @@ public struct ConsumerStore: ~Copyable {
 
     /// Opens or makes an SQLite file. A damaged one is set aside under a name of its own, and a new one made.
     ///
-    /// - Parameter now: Unix milliseconds.
-    public init(path: String, now: Int64) throws(StoreError) {
-        let file = try SQLiteDatabase(path: path, now: now)
-        try self.init(file, damagedFile: file.damagedFile, now)
+    /// - Parameters:
+    ///   - now: Unix milliseconds.
+    ///   - isShared: the file may be open already: it is not looked over, and stays where it is.
+    public init(path: String, now: Int64, isShared: Bool = false) throws(StoreError) {
+        let file = try SQLiteDatabase(path: path, now: now, isShared: isShared)
+        try self.init(file, damagedFile: file.damagedFile)
     }
 
     /// Opens a PostgreSQL database, and makes its tables where they are missing.
@@ -31,16 +31,12 @@ public struct ConsumerStore: ~Copyable {
     /// - Parameters:
     ///   - url: `postgresql://USER@HOST[:PORT]/DATABASE[?…]`.
     ///   - holder: how the other consumers see us.
-    ///   - now: Unix milliseconds.
-    public init(url: String, password: String?, holder: String, now: Int64) throws(StoreError) {
-        try self.init(PostgreSQLDatabase(url: url, password: password, holder: holder), damagedFile: nil, now)
+    public init(url: String, password: String?, holder: String) throws(StoreError) {
+        try self.init(PostgreSQLDatabase(url: url, password: password, holder: holder), damagedFile: nil)
     }
 
-    private init(_ database: any Database, damagedFile: String?, _ now: Int64) throws(StoreError) {
+    private init(_ database: any Database, damagedFile: String?) throws(StoreError) {
         try database.migrate(Schema.steps)
-        try database.run("DELETE FROM watermarks WHERE at < ?", .integer(now - Self.inboxAge))
-        try database.run(
-            "DELETE FROM inbox WHERE (source, epoch) NOT IN (SELECT source, epoch FROM watermarks)")
         self.database = database
         self.damagedFile = damagedFile
     }

@@ -17,6 +17,9 @@ protocol Database: AnyObject {
     /// Shows the other side that we are alive.
     func touch() throws(StoreError)
 
+    /// What was overwritten may still stand in a log beside it: this empties that, as far as nobody is reading.
+    func scrub() throws(StoreError)
+
     /// Runs statements separated by semicolons.
     func execute(_ sql: String) throws(StoreError)
 

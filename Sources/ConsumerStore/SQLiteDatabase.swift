@@ -13,12 +13,16 @@ final class SQLiteDatabase: Database {
 
     /// Opens or makes the file. A damaged one is set aside under a name of its own, and a new one made.
     ///
-    /// - Parameter now: Unix milliseconds.
-    init(path: String, now: Int64) throws(StoreError) {
+    /// - Parameters:
+    ///   - now: Unix milliseconds.
+    ///   - isShared: the file may be open already: it is not looked over, and stays where it is.
+    init(path: String, now: Int64, isShared: Bool) throws(StoreError) {
         place = path
         do throws(SQLiteError) {
-            damagedFile = try Self.setAside(path, now)
+            damagedFile = isShared ? nil : try Self.setAside(path, now)
             connection = try SQLiteConnection(path: path)
+            // What is erased is overwritten.
+            try connection.execute("PRAGMA secure_delete=ON")
         } catch {
             throw StoreError(error, in: path)
         }
@@ -46,13 +50,15 @@ final class SQLiteDatabase: Database {
 
     func touch() {}
 
+    func scrub() throws(StoreError) { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+
     func execute(_ sql: String) throws(StoreError) {
         do throws(SQLiteError) { try connection.execute(sql) } catch { throw StoreError(error, in: place) }
     }
 
     func each(_ sql: String, _ values: [SQLValue], _ body: (borrowing StoreRow) -> Void) throws(StoreError) {
         do throws(SQLiteError) {
-            try connection.each(sql, values) { row throws(SQLiteError) in body(.sqlite(row)) }
+            try connection.each(sql, values) { row throws(SQLiteError) in body(.sqlite(copy row)) }
         } catch {
             throw StoreError(error, in: place)
         }

@@ -18,7 +18,21 @@ public struct OutputFile: ~Copyable, Sendable {
 
     /// A new file, for its owner only; one that is there already is left alone.
     public init(creating path: String) throws(SystemError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        try self.init(path, O_CREAT | O_EXCL, mode: 0o600)
+    }
+
+    /// A file that grows, for its owner only; made where it is missing.
+    public init(appendingTo path: String) throws(SystemError) {
+        try self.init(path, O_APPEND | O_CREAT, mode: 0o600)
+    }
+
+    /// A file whose content is replaced; one that others may read.
+    public init(replacing path: String) throws(SystemError) {
+        try self.init(path, O_TRUNC | O_CREAT, mode: 0o644)
+    }
+
+    private init(_ path: String, _ flags: Int32, mode: mode_t) throws(SystemError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, mode)
         guard descriptor >= 0 else { throw SystemError(path) }
         self.init(name: path, descriptor: descriptor)
     }
@@ -29,6 +43,9 @@ public struct OutputFile: ~Copyable, Sendable {
     }
 
     deinit { close(descriptor) }
+
+    /// Removes a file; one that is not there is no fault.
+    public static func remove(_ path: String) { unlink(path) }
 
     /// Writes all of `bytes`, or says why not: a full disk, a reader that has gone.
     public func write(_ bytes: [UInt8]) throws(SystemError) {

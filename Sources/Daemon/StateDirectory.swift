@@ -20,9 +20,15 @@ public struct StateDirectory: ~Copyable, Sendable {
         return "\(home)/.local/state/beckon/\(name)"
     }
 
+    /// Whether there is a folder of that path.
+    public static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Makes the folder where it is missing, for its owner only, and locks it.
     public init(path: String) throws(StateDirectoryError) {
-        do { try Self.makeFolder(path) } catch { throw .failed(path: path, error) }
+        try Self.make(path)
         let lock = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw .failed(path: path, SystemError("open lock")) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
@@ -39,6 +45,11 @@ public struct StateDirectory: ~Copyable, Sendable {
     }
 
     deinit { close(lock) }
+
+    /// Makes the folder where it is missing, for its owner only, and does not lock it.
+    public static func make(_ path: String) throws(StateDirectoryError) {
+        do { try makeFolder(path) } catch { throw .failed(path: path, error) }
+    }
 
     /// The process that works in the folder, 0 where it has not said which; `nil`: none does, as far as we may see.
     public static func user(of path: String) -> Int32? {

@@ -16,8 +16,9 @@ extension Gateway {
             guard let status = try? Status(parsing: payload) else { return }
             // Our own will, said of a connection before this one.
             if status.state == .lost, status.boot == identity.boot { publisher.append(beginStatus()) }
+        case .message(.deny(identity.gateway.site), let payload, _): take(denyList: payload, at: clock)
         case .message(let topic, let payload, let isRetained):
-            publisher.received(topic, payload, isRetained: isRetained, engine: pipeline.engine, at: clock)
+            publisher.received(topic, payload, isRetained: isRetained, at: clock)
         }
     }
 

@@ -49,7 +49,7 @@ extension Gateway {
             ("gateway.source", next.gateway.source != configuration.gateway.source),
             ("gateway.adapters", next.gateway.adapters != configuration.gateway.adapters),
             ("gateway.scan", next.gateway.scan != configuration.gateway.scan),
-            ("rewind", next.rewind != configuration.rewind),
+            ("rewind", next.rewind != configuration.rewind), ("privacy", next.privacy != configuration.privacy),
             ("outbox.path", next.outbox.path != configuration.outbox.path),
         ] where isOther {
             log.warning("configuration", "\(key) has changed, which needs a restart; the rest is applied")

@@ -38,11 +38,15 @@ struct GatewayLink {
         var options = MQTTOptions(configuration.gateway.broker, clientID: "\(gateway.site):\(gateway.gateway)")
         options.sessionExpiry = .seconds(60)
         options.willDelay = .seconds(30)
+        // The longest list of who opted out.
+        options.longestMessage = 1 << 22
         options.will = MQTTMessage(will, topics)
+        // What holds events back comes first: the retained states of a busy shop are more than a broker queues for one
+        // client (mosquitto: 1,000 unless told otherwise), and what is beyond that is lost.
         options.subscriptions = [
-            .init(probe + "+"), .init("\(own)/status", ignoresOwn: true), .init("\(own)/presence/#", ignoresOwn: true),
-            .init("\(own)/region/#", ignoresOwn: true), .init("\(own)/ack"), .init("\(topics.base)/_consumer/+/status"),
-            .init("\(own)/request"),
+            .init("\(topics.base)/_consumer/+/status"), .init("\(own)/ack"), .init(probe + "+"), .init("\(own)/request"),
+            .init("\(own)/status", ignoresOwn: true), .init("\(own)/region/#", ignoresOwn: true),
+            .init("\(own)/presence/#", ignoresOwn: true),
         ]
         let discovery = topics.text(.discovery(gateway))
         if configuration.homeAssistant {
@@ -64,7 +68,7 @@ struct GatewayLink {
                 } else if let topic = topics.parse(message.topic) {
                     if topic == .request(gateway) {
                         words.add(.inquiry(Inquiry(message)))
-                    } else if message.payload.count <= Self.longest {
+                    } else if message.payload.count <= Self.longest || topic == .deny(site: gateway.site) {
                         words.add(.message(topic, message.payload, isRetained: message.isRetained))
                     }
                 }

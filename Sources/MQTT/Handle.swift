@@ -45,7 +45,7 @@ struct Handle: ~Copyable {
         if version == .v5 {
             var properties = Properties()
             properties.add(MQTT_PROP_RECEIVE_MAXIMUM, short: options.window)
-            properties.add(MQTT_PROP_MAXIMUM_PACKET_SIZE, long: Self.maximumPacketSize)
+            properties.add(MQTT_PROP_MAXIMUM_PACKET_SIZE, long: options.longestMessage)
             if options.sessionExpiry > .zero {
                 properties.add(MQTT_PROP_SESSION_EXPIRY_INTERVAL, long: options.sessionExpiry.wholeSeconds)
             }
@@ -62,9 +62,6 @@ struct Handle: ~Copyable {
         setsockopt(
             socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &timeout, socklen_t(MemoryLayout<UInt32>.size))
     }
-
-    /// Nothing of ours is near it; what is above would only fill memory. The library itself has no bound.
-    private static let maximumPacketSize: UInt32 = 1 << 20
 
     private func authenticate(_ options: MQTTOptions) throws(MQTTFault) {
         guard let read = options.credentials else { return }

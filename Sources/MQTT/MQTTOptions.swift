@@ -66,6 +66,8 @@ public struct MQTTOptions: Sendable {
     /// The most messages that are sent and not yet acknowledged, in either direction: beyond 100 the library's lists
     /// cost more than the wait saves (measured: 99,000 messages/s at 100, 2,000 at 50,000).
     public var window: UInt16 = 100
+    /// Bytes of the longest message that the broker is to send. MQTT 5 only; the library itself has no bound.
+    public var longestMessage: UInt32 = 1 << 20
     /// The bounds of the wait before a new attempt.
     public var backOff = BackOff()
 

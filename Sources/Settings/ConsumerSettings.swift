@@ -9,6 +9,7 @@ public struct ConsumerSettings: Hashable, Sendable {
     public var broker = BrokerSettings()
     public var sites: [SiteConfiguration] = []
     public var rules = RuleConfiguration()
+    public var retention = Retention()
 
     public init() {}
 }
@@ -20,5 +21,15 @@ extension ConsumerSettings {
         section.section("broker") { broker.read($0) }
         section.named("sites") { sites.append(.read(name: $0, $1)) }
         section.section("rules") { rules.read($0) }
+        section.section("retention") { retention.read($0) }
+    }
+}
+
+extension Retention {
+    /// A day at least: it is seen to once a day.
+    fileprivate mutating func read(_ section: Section) {
+        section.read("presence", into: &presence, .duration(.seconds(86_400)))
+        section.read("decisions", into: &decisions, .duration(.seconds(86_400)))
+        section.read("sends", into: &sends, .duration(.seconds(86_400)))
     }
 }

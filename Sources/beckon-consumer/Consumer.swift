@@ -18,42 +18,63 @@ final class Consumer: Sendable {
     private let log: Log
     private let journal: ConsumerJournal
     private let status: ConsumerStatus
+    private let stop: StopRequest
 
-    /// Milliseconds: an hour, so that no sum overflows.
-    private static let longestWait: Int64 = 3_600_000
+    /// Milliseconds: how often the store is shown that we are alive, which may hold a lease of 15 s.
+    private static let longestWait: Int64 = 3000
 
-    init(_ state: consuming sending State, status: ConsumerStatus, log: Log) {
+    /// - Parameter stop: ends the run; made by the consumer itself where the store has lost its lease.
+    init(_ state: consuming sending State, status: ConsumerStatus, stop: StopRequest, _ journal: ConsumerJournal) {
         self.state = Mutex(state)
         self.status = status
-        self.log = log
-        journal = ConsumerJournal(log: log)
+        self.stop = stop
+        self.journal = journal
+        log = journal.log
     }
 
-    /// Runs until it is asked to stop.
+    /// Runs until it is asked to stop, or the store has lost its lease.
+    ///
+    /// - Parameter beat: called at least every few seconds.
     func run(
-        _ options: MQTTOptions, _ signals: borrowing Signals, _ notifier: ServiceNotifier
+        _ options: MQTTOptions, _ notifier: ServiceNotifier, _ housekeeper: consuming Housekeeper, _ beat: () -> Void
     ) throws(SystemError) {
+        var housekeeper = housekeeper
         let link = try BrokerLink(options, log: log) { [self] in try receive($0) }
         link.start()
         notifier.ready()
         var isConnected = false
         var nextAcknowledgement: Int64 = 0
-        while !isAskedToStop(signals) {
+        var nextTouch: Int64 = 0
+        while !stop.isMade {
             for event in link.takeEvents() { handle(event, link, &isConnected) }
             advance()
-            if isConnected { publish(by: link) }
+            if isConnected {
+                publish(by: link)
+                tellGatewaysWhomToDrop(by: link)
+            }
             let now = SystemClock.wallMilliseconds()
+            if let decider = housekeeper.work(at: now) {
+                keep { state throws in
+                    try state.core.use(decider, in: state.store)
+                    return []
+                }
+            }
+            if isConnected {
+                for request in housekeeper.forgetRequests(at: now, status) { _ = link.publish(request, token: 0) }
+            }
             let isDue = now >= nextAcknowledgement || nextAcknowledgement > now + Self.acknowledgementPause
             if isConnected, isDue, acknowledge(by: link, at: now) {
                 nextAcknowledgement = now + Self.acknowledgementPause
             }
-            notifier.alive()
+            if now >= nextTouch || nextTouch > now + Self.longestWait {
+                touch()
+                nextTouch = now + Self.longestWait
+            }
+            beat()
             let owed = state.withLock { $0.core.heard.isEmpty } ? nil : max(nextAcknowledgement - now, 0)
-            wait(
-                [signals.descriptor, link.wake.descriptor],
-                patience: [notifier.watchdogInterval, owed.map { .milliseconds($0) }].compactMap(\.self).min())
+            let pause = min(owed ?? Housekeeper.pause, Housekeeper.pause)
+            wait([stop.wake.descriptor, link.wake.descriptor], patience: pause)
         }
-        notifier.stopping()
         link.stop(farewell: status.message(.offline, at: SystemClock.wallMilliseconds()))
     }
 
@@ -65,8 +86,21 @@ final class Consumer: Sendable {
                     try state.core.receive(messages, at: SystemClock.wallMilliseconds(), in: state.store)
                 })
         } catch {
-            log.limited(.error, "store", "cannot keep what came; it will come again", ["error": "\(error)"])
+            failed(error, "cannot keep what came; it will come again")
             throw error
+        }
+    }
+
+    /// Says what the store cannot do. With its session the lease has gone: all begins anew, here or at another consumer.
+    private func failed(_ error: any Error, _ consequence: StaticString) {
+        log.limited(.error, "store", consequence, ["error": "\(error)"])
+        if (error as? StoreError)?.fault == .lost { stop.make() }
+    }
+
+    private func touch() {
+        keep { state throws in
+            try state.store.touch()
+            return []
         }
     }
 
@@ -74,6 +108,7 @@ final class Consumer: Sendable {
         switch event {
         case .connected:
             isConnected = true
+            state.withLock { $0.core.isDenyListDue = true }
             // The queue's tokens begin at 1.
             _ = link.publish(status.message(.online, at: SystemClock.wallMilliseconds()), token: 0)
         case .disconnected:
@@ -107,6 +142,19 @@ final class Consumer: Sendable {
         return isSaid
     }
 
+    private func tellGatewaysWhomToDrop(by link: BrokerLink) {
+        let left = state.withLock { state in
+            let (messages, left) = state.core.denyLists(at: SystemClock.wallMilliseconds())
+            // The client keeps what it takes until the broker has it; a new connection begins anew.
+            state.core.isDenyListDue = !messages.allSatisfy { link.publish($0, token: 0) }
+            return left
+        }
+        guard left > 0 else { return }
+        log.limited(
+            .error, "privacy", "the list for the gateways is full; some who opted out, or enrolled, are not on it",
+            ["left_out": left])
+    }
+
     private func publish(by link: BrokerLink) {
         keep { state throws in
             let (messages, withdrawn) = try state.core.attempts(
@@ -123,25 +171,15 @@ final class Consumer: Sendable {
         do {
             journal.note(try state.withLock { try work(&$0) })
         } catch {
-            log.limited(.error, "store", "cannot write", ["error": "\(error)"])
+            failed(error, "cannot write")
         }
     }
 
-    private func isAskedToStop(_ signals: borrowing Signals) -> Bool {
-        while let signal = signals.next(within: .zero) {
-            if signal != .reload { return true }
-            log.warning(
-                "consumer", "SIGHUP: configuration and directory are read at the start; restart to apply new ones")
-        }
-        return false
-    }
-
-    /// Until a signal, a message, the next deadline, or `patience` is over.
-    private func wait(_ descriptors: [Int32], patience: Duration?) {
+    /// Until a message, the next deadline, a request to stop, or `patience` (milliseconds) is over.
+    private func wait(_ descriptors: [Int32], patience: Int64?) {
         let deadline = state.withLock { $0.core.nextDeadline }
         let untilDeadline = deadline.map { max($0 - SystemClock.wallMilliseconds(), 0) }
-        let milliseconds = [untilDeadline, patience.map(\.milliseconds)].compactMap(\.self).min()
-        let now = SystemClock.monotonicMicroseconds()
-        Descriptors.wait(descriptors, until: milliseconds.map { now + min($0, Self.longestWait) * 1000 })
+        let milliseconds = [untilDeadline, patience, Self.longestWait].compactMap(\.self).min() ?? Self.longestWait
+        Descriptors.wait(descriptors, until: SystemClock.monotonicMicroseconds() + milliseconds * 1000)
     }
 }

@@ -11,16 +11,6 @@ extension ConsumerCore {
     /// Ranging that is older says nothing, milliseconds.
     private static let longestRanging: Int64 = 10_000
 
-    /// What the consumer listens to.
-    static func subscriptions(_ topics: Topics) -> [MQTTOptions.Subscription] {
-        let gateways = "\(topics.base)/+/+"
-        return [
-            .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
-            .init("\(gateways)/presence/#"),
-            .init("\(gateways)/ranging/#", qos: 0),
-        ]
-    }
-
     /// Handles one message, whatever is in it.
     mutating func take(
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
@@ -46,6 +36,10 @@ extension ConsumerCore {
             try store.skip(
                 source: lost.gateway.description, epoch: lost.epoch, from: lost.from, to: lost.to, at: now)
             heard[lost.gateway] = lost.epoch
+        case .response(let gateway, let response):
+            guard let forget = ForgetRequest.id(answeredBy: response) else { return }
+            let person = try store.confirmForget(forget, by: gateway.description, at: now)
+            if let person { outputs.append(.forgotten(person: person, gateway)) }
         case nil: break
         }
     }
@@ -72,7 +66,12 @@ extension ConsumerCore {
             let user = decider.directory.visitor(carrying: event.beacon)?.id
             outputs.append(.refused(suppression, event, user: user))
         }
-        guard isNew, let index else { return }
+        guard isNew, let index, !optOuts.contains(event.beacon) else { return }
+        if case .tap(let hold) = event.kind, hold >= Region.Tap.longHold.milliseconds,
+            privacy.readers.contains(event.region)
+        {
+            return try optOut(event.beacon, at: id.gateway, now, in: store)
+        }
         let source = GatewayWord.Receiver(gateway: id.gateway, region: event.region).source
         switch event.kind {
         case .enter(let reason):
@@ -112,7 +111,7 @@ extension ConsumerCore {
         _ presence: GatewayPresence, of beacon: BeaconIdentity, by receiver: GatewayWord.Receiver, isLive: Bool,
         at now: Int64
     ) {
-        guard let index = index(of: receiver.gateway) else { return }
+        guard let index = index(of: receiver.gateway), !optOuts.contains(beacon) else { return }
         switch presence.state {
         case .present:
             sites[index].presence.present(

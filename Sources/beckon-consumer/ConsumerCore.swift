@@ -1,6 +1,7 @@
 import Beacons
 import ConsumerStore
 import Engagement
+import Hashing
 import MQTT
 import Messages
 import TimeZones
@@ -21,7 +22,7 @@ struct ConsumerCore {
     private static let pause: Int64 = 1000
 
     let topics: Topics
-    let decider: Decider
+    private(set) var decider: Decider
     /// Makes the ids of notifications.
     private let makeID: () -> String
     /// Changed in place: a presence that is copied copies all its shoppers.
@@ -31,7 +32,12 @@ struct ConsumerCore {
     var boots: [GatewayID: String] = [:]
     /// The epochs of the gateways whose events came since they were last told what is kept.
     var heard: [GatewayID: String] = [:]
-    private(set) var queue = SendQueue()
+    var queue = SendQueue()
+    let privacy: ConsumerPrivacy
+    /// By all their names.
+    var optOuts: Set<BeaconIdentity> = []
+    /// Whether gateways are to be told whom to drop: on each connection, and when that changes.
+    var isDenyListDue = true
     /// When the store is tried again that failed last.
     private var retryAt: Int64?
     var outputs: [ConsumerOutput] = []
@@ -41,9 +47,11 @@ struct ConsumerCore {
     /// - Parameter storeRegions: the regions of role `store`.
     init(
         _ configurations: [SiteConfiguration], _ decider: Decider, topics: Topics, storeRegions: Set<String>,
-        from store: borrowing ConsumerStore, at now: Int64, makeID: @escaping () -> String
+        privacy: ConsumerPrivacy = ConsumerPrivacy(), from store: borrowing ConsumerStore, at now: Int64,
+        makeID: @escaping () -> String
     ) throws(StoreError) {
         self.topics = topics
+        self.privacy = privacy
         self.decider = decider
         self.makeID = makeID
         for configuration in configurations {
@@ -53,6 +61,7 @@ struct ConsumerCore {
             sites.append(Site(configuration: configuration, presence: presence))
         }
         for reservation in try store.reserved(at: now) { queue.add(reservation, for: nil) }
+        optOuts = try optOuts(in: store)
     }
 
     /// Into `sites`; `nil`: none of ours.
@@ -96,7 +105,12 @@ struct ConsumerCore {
                     for opportunity in opportunities {
                         if let send = try decide(opportunity, at: index, now, in: store) { reserved.append(send) }
                     }
-                    for visit in changes.visits { try store.save(visit, at: sites[index].configuration.name) }
+                    for visit in changes.visits {
+                        try store.save(visit, at: sites[index].configuration.name)
+                        if LongStay.isOne(visit), decider.directory.visitor(carrying: visit.beacon) != nil {
+                            try store.noteLongStay(visit)
+                        }
+                    }
                     for beacon in changes.ended { try store.end(beacon, at: sites[index].configuration.name) }
                 }
             }
@@ -124,10 +138,16 @@ struct ConsumerCore {
     ) throws(StoreError) -> (Reservation, SendQueue.Shopper)? {
         let site = sites[index].configuration
         let visitor = decider.directory.visitor(carrying: opportunity.beacon)
+        // Erased a moment ago, by another program: nothing is to be known of them any more.
+        if let visitor, try store.isErased(visitor.id) { return nil }
+        if optOuts.contains(opportunity.beacon) { return nil }
         var circumstances = Decider.Circumstances(
             site: site, standing: sites[index].presence.standing(of: opportunity.beacon, visit: opportunity.visit),
             minuteOfDay: LocalTime(unixMilliseconds: now, zone: site.timeZone)?.minuteOfDay, sends: [], now: now)
-        if let visitor { circumstances.sends = try store.sends(of: visitor.id, after: now - decider.memory) }
+        if let visitor {
+            circumstances.sends = try store.sends(of: visitor.id, after: now - decider.memory)
+            circumstances.longStays = try store.longStays(of: opportunity.beacon, after: now - LongStay.window)
+        }
         var decision = decider.decide(opportunity, circumstances)
         var notification: Notification?
         var reserved: (Reservation, SendQueue.Shopper)?
@@ -147,6 +167,24 @@ struct ConsumerCore {
         try store.record(decision, opportunity, site: site.name, send: notification?.id, at: now)
         outputs.append(.decided(decision, opportunity, site: site.name, notification))
         return reserved
+    }
+
+    // MARK: - The directory
+
+    /// Goes on with another directory. Visits stay as they are, but for those of people who are gone from it.
+    mutating func use(_ decider: Decider, in store: borrowing ConsumerStore) throws(StoreError) {
+        let gone = self.decider.directory.visitors.filter { decider.directory.visitor($0.id) == nil }
+        self.decider = decider
+        optOuts = try optOuts(in: store)
+        isDenyListDue = true
+        for visitor in gone {
+            queue.forget(visitor.id)
+            let beacons = visitor.beacons.flatMap(privacy.keyring.names)
+            for index in sites.indices {
+                for beacon in beacons { sites[index].presence.forget(beacon) }
+            }
+            try store.removeRecords(of: visitor, privacy.keyring)
+        }
     }
 
     // MARK: - Sending

@@ -1,3 +1,4 @@
+import ConsumerStore
 import Daemon
 import Engagement
 import Messages
@@ -5,6 +6,12 @@ import Messages
 /// What the consumer did, in the log: every decision with its reason.
 struct ConsumerJournal: Sendable {
     let log: Log
+    private let audit: AuditLog
+
+    init(_ log: Log, _ audit: AuditLog) {
+        self.log = log
+        self.audit = audit
+    }
 
     func note(_ outputs: [ConsumerOutput]) {
         for output in outputs { note(output) }
@@ -24,8 +31,32 @@ struct ConsumerJournal: Sendable {
                 .info, "decision", "suppressed, event", ["reason": reason.rawValue, "gateway": event.id.gateway])
         case .dropped(let topic, let why):
             log.limited(.warning, "messages", "dropped", ["topic": topic.prefix(256), "why": why])
+        case .forgotten(let person, let gateway):
+            log.info("erase", "a gateway has forgotten", ["person": person, "gateway": gateway])
+            note([.forgotten(person: person, gateway: gateway.description)])
+        case .optedOut(let person, let reader, let isToldToGateways):
+            log.info("privacy", "someone opted out", ["reader": reader, "person": person ?? "unknown"])
+            if !isToldToGateways {
+                log.limited(
+                    .warning, "privacy", "gateways hear who opted out all the same: give privacy.key_file, to them too")
+            }
+            if let person {
+                let now = SystemClock.wallMilliseconds()
+                note(
+                    Consent.Purpose.allCases.map {
+                        .consent(person: person, $0, Consent(.refused, at: now, source: "reader"))
+                    })
+            }
         case .withdrawn(let id, let user, let why):
             log.info("notify", "withdrawn", ["notification": id, "user": user, "why": why])
+        }
+    }
+
+    private func note(_ events: [AuditEvent]) {
+        do {
+            try audit.note(events, at: SystemClock.wallMilliseconds())
+        } catch {
+            log.limited(.error, "audit", "cannot be written", ["error": "\(error)"])
         }
     }
 

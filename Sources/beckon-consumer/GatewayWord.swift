@@ -9,6 +9,7 @@ enum GatewayWord {
     case ranging(Receiver, RegionRanging)
     case status(GatewayID, Status)
     case lost(EventsLost)
+    case response(GatewayID, Response)
 
     /// A region of a gateway.
     struct Receiver {
@@ -31,6 +32,7 @@ enum GatewayWord {
             let ranging = try RegionRanging(parsing: payload)
             self = .ranging(Receiver(gateway: gateway, region: region), ranging)
         case .status(let gateway): self = .status(gateway, try Status(parsing: payload))
+        case .response(let gateway, _): self = .response(gateway, try Response(parsing: payload))
         case .lost: self = .lost(try EventsLost(parsing: payload))
         default: return nil
         }

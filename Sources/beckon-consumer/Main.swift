@@ -1,10 +1,6 @@
-import Broker
 import ConsumerStore
 import Daemon
 import Engagement
-import MQTT
-import Messages
-import Presence
 import Settings
 import TimeZones
 
@@ -19,11 +15,13 @@ enum Main {
                 arguments["config"] ?? Configuration.installed, for: .consumer)
             log.level = Log.Level(rawValue: configuration.logLevel.rawValue) ?? .info
             for warning in warnings { log.warning("configuration", "\(warning)") }
-            let directory = try directory(configuration.consumer, log)
-            try run(configuration, directory, arguments, log, signals)
+            if arguments.has("partitions") {
+                ExitCode.ok.exit(saying: try PartitionReport.text(configuration.consumer))
+            }
+            try run(configuration, arguments, log, signals)
         } catch let error as ConfigurationErrors {
             ExitCode.configuration.exit(saying: "\(error)")
-        } catch let error as DirectoryFolder.Failure {
+        } catch let error as DirectoryFiles.Failure {
             ExitCode.configuration.exit(saying: "\(error)\n")
         } catch {
             log.error("consumer", "\(error)")
@@ -31,32 +29,10 @@ enum Main {
         }
     }
 
-    private static func directory(_ settings: ConsumerSettings, _ log: Log) throws -> Directory {
-        guard let folder = settings.importFolder else {
-            log.warning("directory", "consumer.import_folder is none: no shopper is known, and none is told anything")
-            return Directory()
-        }
-        let directory = try DirectoryFolder.directory(in: folder)
-        log.info(
-            "directory", "imported",
-            ["folder": folder, "visitors": directory.visitors.count, "items": directory.items.count])
-        return directory
-    }
-
-    private static func open(_ settings: StoreSettings, _ folder: String, _ now: Int64) throws -> ConsumerStore {
-        switch settings.place {
-        case .sqlite(let path): try ConsumerStore(path: path ?? "\(folder)/consumer.sqlite", now: now)
-        case .postgreSQL(let url):
-            try ConsumerStore(url: url, password: settings.password?.read(), holder: command.name, now: now)
-        }
-    }
-
     private static func run(
-        _ configuration: Configuration, _ directory: Directory, _ arguments: Arguments, _ log: Log,
-        _ signals: borrowing Signals
+        _ configuration: Configuration, _ arguments: Arguments, _ log: Log, _ signals: borrowing Signals
     ) throws {
         let settings = configuration.consumer
-        let id = "\(settings.broker.username ?? "beckon-consumer")-p00"
         let folder = try StateDirectory(
             path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-p00"))
         let now = SystemClock.wallMilliseconds()
@@ -65,25 +41,10 @@ enum Main {
                 "configuration", "the time zone is not known here, so nobody at the site is told anything",
                 ["site": site.name, "time_zone": site.timeZone])
         }
-        let store = try open(settings.store, folder.path, now)
-        if let damaged = store.damagedFile {
-            log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
-        }
-        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
-        let core = try ConsumerCore(
-            settings.sites, Decider(settings.rules, directory), topics: topics,
-            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)), from: store,
-            at: now, makeID: { RandomName.base32(26) })
-        let status = ConsumerStatus(topics: topics, id: id, boot: RandomName.base32(8), since: now)
-        var options = MQTTOptions(settings.broker, clientID: id)
-        options.cleanStart = false
-        options.sessionExpiry = .seconds(14 * 86_400)
-        options.will = status.message(.lost, at: now)
-        options.subscriptions = ConsumerCore.subscriptions(topics)
-        log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "store": store.place])
-        let consumer = Consumer(Consumer.State(core: core, store: store), status: status, log: log)
-        try consumer.run(options, signals, ServiceNotifier())
-        log.info("consumer", "stopped")
+        let notifier = ServiceNotifier()
+        let work = PartitionWork(
+            configuration: configuration, folder: folder.path, log: log, notifier: notifier)
+        try Supervisor(work).run(signals)
         _ = consume folder
     }
 }

@@ -40,5 +40,8 @@ struct SendQueue {
         for token in entries.keys { entries[token]?.isInFlight = false }
     }
 
+    /// Someone was erased.
+    mutating func forget(_ user: String) { entries = entries.filter { $0.value.reservation.user != user } }
+
     mutating func remove(_ token: UInt64) -> Entry? { entries.removeValue(forKey: token) }
 }

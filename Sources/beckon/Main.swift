@@ -4,7 +4,8 @@ import Settings
 @main
 enum Main {
     private static let subcommands: [Subcommand] = [
-        .check, .decode, .scan, .watch, .record, .replay, .emit, .calibrate, .rewind, .outbox,
+        .check, .doctor, .decode, .scan, .watch, .record, .replay, .emit, .calibrate, .rewind, .outbox, .partitions,
+        .importFiles, .export, .erase,
     ]
 
     private static let family = CommandFamily(

@@ -63,9 +63,12 @@ import Testing
     @Test(arguments: Engine.allCases)
     func `an epoch that is silent for thirty days is forgotten`(engine: Engine) throws {
         let place = try Place(engine)
-        _ = try place.open().isNew(source: "s/g", epoch: "e", seq: 1, at: 0)
-        let before = try place.open(now: 30 * day).isNew(source: "s/g", epoch: "e", seq: 1, at: 30 * day)
-        let after = try place.open(now: 30 * day + 1).isNew(source: "s/g", epoch: "e", seq: 1, at: 30 * day + 1)
+        let store = try place.open()
+        _ = try store.isNew(source: "s/g", epoch: "e", seq: 1, at: 0)
+        _ = try store.purge(Retention(), memory: 0, at: 30 * day)
+        let before = try store.isNew(source: "s/g", epoch: "e", seq: 1, at: 0)
+        _ = try store.purge(Retention(), memory: 0, at: 30 * day + 1)
+        let after = try store.isNew(source: "s/g", epoch: "e", seq: 1, at: 30 * day + 1)
         #expect(!before)
         #expect(after)
     }

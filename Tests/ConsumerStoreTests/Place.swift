@@ -22,7 +22,7 @@ final class Place {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     func open(now: Int64 = 0) throws -> ConsumerStore {
-        if let url { return try ConsumerStore(url: url, password: nil, holder: "test", now: now) }
+        if let url { return try ConsumerStore(url: url, password: nil, holder: "test") }
         return try ConsumerStore(path: file, now: now)
     }
 }

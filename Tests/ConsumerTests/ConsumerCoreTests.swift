@@ -219,17 +219,95 @@ import Testing
         #expect(shop.decisions.last == "sent")
     }
 
-    // MARK: - The directory's folder
+    // MARK: - Another directory
 
-    @Test func `the demo shop's folder is a directory, and a folder without files says what is missing`() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let directory = try DirectoryFolder.directory(in: root.path + "/deploy/demo/directory")
-        #expect(directory.items.count == 2410)
-        let failure = #expect(throws: DirectoryFolder.Failure.self) {
-            try DirectoryFolder.directory(in: shop.folder)
+    @Test func `a new directory counts at once, and visits go on as they are`() throws {
+        try shop.use([])
+        try shop.enter("v1")
+        try shop.wait(15)
+        try shop.use([ConsumerShop.visitor])
+        try shop.wait(4.999)
+        #expect(shop.decisions.isEmpty)
+        try shop.wait(0.001)
+        #expect(shop.decisions == ["sent"])
+    }
+
+    @Test func `of who is erased while they are told something nothing is sent and nothing kept`() throws {
+        try shop.enroll()
+        try shop.enter("v1")
+        try shop.wait(20)
+        #expect(shop.decisions == ["sent"])
+        try shop.erase("u1")
+        try shop.use([])
+        #expect(try shop.publish().isEmpty)
+        #expect(try shop.visits().isEmpty)
+    }
+
+    @Test func `who was erased a moment ago, unheard of here, is not decided about`() throws {
+        try shop.enroll()
+        try shop.enter("v1")
+        try shop.erase("u1")
+        try shop.wait(20)
+        #expect(shop.decisions.isEmpty)
+    }
+
+    @Test func `who stays over four hours three times in two weeks works here`() throws {
+        for day in 0..<3 {
+            try shop.enter("v\(day)")
+            for minute in 1...242 {
+                try shop.wait(60)
+                try shop.receive(shop.presence("v\(day)", since: Double(minute) * 60))
+            }
+            try shop.exit("v\(day)")
+            try shop.wait(20 * 3600)
         }
-        #expect(failure?.description.contains("\(shop.folder)/visitors.json: the file is missing") == true)
-        #expect(failure?.description.contains("\(shop.folder)/items.csv: the file is missing") == true)
+        #expect(shop.decisions == ["sent", "sent", "user_cap"])
+        try shop.enter("v3")
+        try shop.wait(20)
+        #expect(shop.decisions.last == "staff")
+        try shop.exit("v3")
+        try shop.wait(14 * 86_400)
+        try shop.enter("v4")
+        try shop.wait(20)
+        #expect(shop.decisions.last == "repeat_item", "a shopper again, who has been told of all there is")
+    }
+
+    @Test func `a gateway is asked to forget until it says that it has`() throws {
+        try shop.enroll()
+        let forget = try #require(try shop.erase("u1"))
+        #expect(forget.gateway == "shop/box" && forget.beacon == ConsumerShop.beacon)
+        var pace = ForgetRequest.Pace()
+        let asked = [0, 29_999, 30_000].map { pace.next(of: [forget], at: $0).count }
+        #expect(asked == [1, 0, 1])
+        #expect(!pace.isDue(at: 30_999) && pace.isDue(at: 31_000))
+
+        let message = try #require(ForgetRequest.message(forget, by: "consumer-p00", shop.topics))
+        #expect(message.topic == "beckon/v1/shop/box/request")
+        let text = String(decoding: message.payload, as: UTF8.self)
+        let subject = Subject(ConsumerShop.beacon).text
+        #expect(text == #"{"id":"consumer-p00:\#(forget.id)","op":"forget","args":{"subject":"\#(subject)"}}"#)
+        try shop.receive(shop.response(forget.id, isOK: false), shop.response("other"))
+        #expect(try shop.openForgets() == [forget])
+        try shop.receive(shop.response(forget.id, by: GatewayID(site: "shop", gateway: "box-2")))
+        #expect(try shop.openForgets() == [forget])
+        try shop.receive(shop.response(forget.id), shop.response(forget.id))
+        #expect(try shop.openForgets().isEmpty)
+        #expect(shop.outputs.count { if case .forgotten = $0 { true } else { false } } == 1)
+    }
+
+    // MARK: - The import folder
+
+    @Test func `a file counts when it has stood still for one look, and once`() throws {
+        var folder = FolderWatch()
+        var looks = [folder.hasChanged(shop.folder), folder.hasChanged(shop.folder)]
+        #expect(looks == [true, false], "what is there at the start is taken in then")
+        for text in ["a", "ab"] {
+            try text.write(toFile: shop.folder + "/items.csv", atomically: true, encoding: .utf8)
+            looks.append(folder.hasChanged(shop.folder))
+        }
+        looks += (0..<2).map { _ in folder.hasChanged(shop.folder) }
+        try "c".write(toFile: shop.folder + "/notes.txt", atomically: true, encoding: .utf8)
+        looks += (0..<2).map { _ in folder.hasChanged(shop.folder) }
+        #expect(looks.dropFirst(2) == [false, false, true, false, false, false])
     }
 }

@@ -2,10 +2,12 @@ import Beacons
 import ConsumerStore
 import Engagement
 import Foundation
+import Hashing
 import MQTT
 import Messages
 import Presence
 import SQLite
+import Testing
 
 @testable import beckon_consumer
 
@@ -33,7 +35,10 @@ final class ConsumerShop {
         init(_ path: String, _ now: Int64) throws { store = try ConsumerStore(path: path, now: now) }
     }
 
-    init() throws {
+    private let privacy: ConsumerPrivacy
+
+    init(_ privacy: ConsumerPrivacy = ConsumerPrivacy()) throws {
+        self.privacy = privacy
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try restart()
     }
@@ -47,8 +52,9 @@ final class ConsumerShop {
         now += Int64(seconds * 1000)
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
-            [Self.site], Decider(RuleConfiguration(), Self.directory), topics: topics, storeRegions: ["shop"],
-            from: store.store, at: now, makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+            [Self.site], Decider(RuleConfiguration(), Self.directory.knowing(privacy.keyring.names)), topics: topics,
+            storeRegions: ["shop"], privacy: privacy, from: store.store, at: now,
+            makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
     }
 
     /// Another program's hand in the file: from now on no decision can be written, as on a full disk, or can be again.
@@ -64,18 +70,54 @@ final class ConsumerShop {
         return site
     }
 
-    static let directory: Directory = {
+    static let directory = directory([visitor])
+
+    static let visitor: Visitor = {
+        let consents = Dictionary(uniqueKeysWithValues: Consent.Purpose.allCases.map { ($0, Consent(.granted)) })
+        return Visitor(
+            id: "u1", beacons: [beacon], consents: consents,
+            ageCheck: AgeCheck(atLeast: 18, country: "FI", method: "till"),
+            taste: Taste(likes: ["family:stout", "style:stout"].compactMap { Preference($0) }))
+    }()
+
+    private static func directory(_ visitors: [Visitor]) -> Directory {
         let stout = Style(id: "stout", label: "stout", family: "stout", tags: ["dark", "roasty"])
         let items = ["a", "b"].map { Item(id: $0, name: "Beer \($0)", style: stout) }
         let price = Price(hundredths: 500, currency: "EUR")
         let selection = Selection(id: "beers", entries: items.map { .init(item: $0.id, price: price, stock: 1) })
-        let consents = Dictionary(uniqueKeysWithValues: Consent.Purpose.allCases.map { ($0, Consent(.granted)) })
-        let visitor = Visitor(
-            id: "u1", beacons: [beacon], consents: consents,
-            ageCheck: AgeCheck(atLeast: 18, country: "FI", method: "till"),
-            taste: Taste(likes: ["family:stout", "style:stout"].compactMap { Preference($0) }))
-        return Directory(visitors: [visitor], items: items, selections: [selection])
-    }()
+        return Directory(visitors: visitors, items: items, selections: [selection])
+    }
+
+    // MARK: - The directory
+
+    func use(_ visitors: [Visitor]) throws {
+        try core.use(Decider(RuleConfiguration(), Self.directory(visitors)), in: store.store)
+    }
+
+    /// As the store knows them.
+    func visitors() throws -> [Visitor] { try store.store.directory().content.visitors }
+
+    /// What the gateways are to be told, as after a new connection if `isNew`; `nil`: nothing.
+    func denyList(isNew: Bool = false) throws -> DenyList? {
+        if isNew { core.isDenyListDue = true }
+        let messages = core.denyLists(at: now).messages
+        core.isDenyListDue = false
+        #expect(messages.allSatisfy { $0.topic == "beckon/v1/shop/_site/deny" && $0.isRetained && $0.qos == 1 })
+        return try messages.first.map { try DenyList(parsing: $0.payload) }
+    }
+
+    /// The store knows the visitor too.
+    func enroll() throws { try store.store.save(Self.visitor) }
+
+    /// By another program, of which the core has not heard. What the gateway is to be asked.
+    @discardableResult func erase(_ user: String) throws -> Forget? {
+        _ = try store.store.erase(user, privacy.keyring, gateways: ["shop/box"], at: now)
+        return try openForgets().first
+    }
+
+    func openForgets() throws -> [Forget] { try store.store.openForgets() }
+
+    func visits() throws -> [StoreVisit] { try store.store.visits(at: "shop") }
 
     // MARK: - What comes
 
@@ -130,6 +172,14 @@ final class ConsumerShop {
         return ReceivedMessage(topic: topics.text(.status(Self.box)), payload: status.rendered(), isRetained: true)
     }
 
+    func response(_ id: String, isOK: Bool = true, by gateway: GatewayID = box) -> ReceivedMessage {
+        let response = Response(
+            id: "consumer-p00:\(id)",
+            outcome: isOK ? .success([]) : .failure(code: "unknown_op", message: "no such operation"))
+        return ReceivedMessage(
+            topic: topics.text(.response(gateway, client: "consumer-p00")), payload: response.rendered())
+    }
+
     func lost(_ from: UInt64, _ to: UInt64, by topic: Topic = .lost(box)) -> ReceivedMessage {
         let lost = EventsLost(
             gateway: Self.box, epoch: "e", from: from, to: to, count: to - from + 1, first: now, last: now,
@@ -165,7 +215,7 @@ final class ConsumerShop {
             case .decided(let decision, _, _, let notification):
                 notification == nil ? decision.suppression?.rawValue : "sent"
             case .refused(let reason, _, _): reason.rawValue
-            case .dropped, .withdrawn: nil
+            case .dropped, .withdrawn, .forgotten, .optedOut: nil
             }
         }
     }

@@ -251,6 +251,21 @@ struct DirectoryImportTests {
         #expect(error?.description.hasSuffix("and 23 more") == true)
     }
 
+    @Test("A file in another encoding is told at the field that shows it")
+    func encoding() throws {
+        var files = Self.small.mapValues { Array($0.utf8) }
+        // Latin-1, and UTF-16 with its byte order mark.
+        files["breweries.csv"] = Array("id,name\n7,Br".utf8) + [0xFC] + Array("lau\n".utf8)
+        files["ratings.csv"] =
+            [0xFF, 0xFE] + "item,mean,deviation,count\n".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        let error = #expect(throws: ImportError.self) { try Directory(importing: files) }
+        let faults = try #require(error).faults.map(\.description)
+        #expect(
+            faults.first?.hasPrefix("breweries.csv:2:3: a line break or control character in a text, or not UTF-8")
+                == true)
+        #expect(faults.contains { $0.hasPrefix("ratings.csv:1:1: ") })
+    }
+
     @Test("A file of another name is refused")
     func unknownFile() throws {
         #expect(try Self.faults(["beers.csv": ""]).first?.hasPrefix("beers.csv: no file of a directory") == true)
@@ -305,6 +320,7 @@ struct DirectoryImportTests {
         #expect(directory.visitors.count == 8)
         #expect(directory.selection("demo")?.entries.count == 42)
         #expect(directory.item("1436")?.abv == 5)
+        #expect(directory.places.map(\.zone) == [nil, "beer-shelf"])
         for minor in UInt16(1)...8 {
             let uuid = try #require(BeaconUUID("41c08dfd-b719-4ccb-9d3b-5aa7c3860f89"))
             #expect(directory.visitor(carrying: .iBeacon(uuid: uuid, major: 1, minor: minor)) != nil)

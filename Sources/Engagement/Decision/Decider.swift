@@ -8,6 +8,8 @@ public struct Decider: Sendable {
         public var minuteOfDay: Int?
         /// The user's, of the longest time that a rule looks back.
         public var sends: [PastSend]
+        /// How many times in two weeks they have stayed as long as only staff does.
+        public var longStays = 0
         /// Unix milliseconds.
         public var now: Int64
 
@@ -42,8 +44,9 @@ public struct Decider: Sendable {
             let visitor = try known(opportunity, &trial)
             try consents(visitor, &trial)
             try age(visitor, context.site.jurisdiction, &trial)
+            let isStaff = directory.isStaff(opportunity.beacon) || context.longStays >= LongStay.ofStaff
             try trial.require(
-                !directory.isStaff(opportunity.beacon), "staff", "the list of staff", else: .staff)
+                !isStaff, "staff", "the list of staff, and \(context.longStays) stays of a shift", else: .staff)
             try trial.require(
                 context.standing.isPresent(at: context.now), "presence", "\(context.standing) at \(context.now)",
                 else: .notPresent)

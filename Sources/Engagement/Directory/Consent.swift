@@ -32,3 +32,12 @@ public struct Consent: Hashable, Sendable {
         self.source = source
     }
 }
+
+extension Consent {
+    /// What holds of two answers: the later one; where that cannot be told, the refusal. Any answer beats none.
+    public func merged(with other: Consent) -> Consent {
+        if state == .neverAsked || other.state == .neverAsked { return state == .neverAsked ? other : self }
+        if let at, let otherAt = other.at, at != otherAt { return at > otherAt ? self : other }
+        return state == .refused ? self : other
+    }
+}

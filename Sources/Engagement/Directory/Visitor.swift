@@ -12,10 +12,12 @@ public struct Visitor: Hashable, Sendable {
     /// `nil`: never checked, and so never notified.
     public var ageCheck: AgeCheck?
     public var taste: Taste
+    /// How they are reached; the next where one does not work.
+    public var channels: [Channel]
 
     public init(
         id: String, beacons: [BeaconIdentity] = [], consents: [Consent.Purpose: Consent] = [:], locale: String = "en",
-        ageCheck: AgeCheck? = nil, taste: Taste = Taste()
+        ageCheck: AgeCheck? = nil, taste: Taste = Taste(), channels: [Channel] = [.mqtt]
     ) {
         self.id = id
         self.beacons = beacons
@@ -23,6 +25,7 @@ public struct Visitor: Hashable, Sendable {
         self.locale = locale
         self.ageCheck = ageCheck
         self.taste = taste
+        self.channels = channels
     }
 
     /// The answer for `purpose`; who was never asked has not agreed.

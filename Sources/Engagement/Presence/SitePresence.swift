@@ -173,6 +173,13 @@ public struct SitePresence {
         changed.formUnion(changes.visits.map(\.beacon) + changes.ended)
     }
 
+    /// Drops a shopper who was erased, with all that would follow.
+    public mutating func forget(_ beacon: BeaconIdentity) {
+        shoppers[beacon] = nil
+        changed.remove(beacon)
+        opportunities.removeAll { $0.beacon == beacon }
+    }
+
     /// Whether the shopper is still in the store visit of that id.
     public func standing(of beacon: BeaconIdentity, visit: String) -> Standing {
         guard let shopper = shoppers[beacon], shopper.visit.id == visit else { return .closed }

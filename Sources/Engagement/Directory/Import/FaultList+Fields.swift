@@ -47,6 +47,11 @@ extension FaultList {
         return value
     }
 
+    /// As `integer`, and `nil` without a fault where the field is empty.
+    mutating func integerIfAny(_ field: CSVReader.Field, _ name: String, in range: ClosedRange<Int>) -> Int? {
+        field.text.isEmpty ? nil : integer(field, name, in: range)
+    }
+
     /// The name of a style, a family or a tag.
     mutating func featureName(_ field: CSVReader.Field, _ name: String) -> String? {
         guard Feature.isName(field.text) else {

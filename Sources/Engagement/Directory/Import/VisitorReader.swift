@@ -4,44 +4,72 @@ import Messages
 
 /// Reads `visitors.json`: the visitors, and the beacons of those who work here.
 struct VisitorReader {
+    /// The most ways to reach one visitor.
+    private static let mostChannels = 8
+
+    /// As they are now: what the file leaves out of someone known stays as it was.
     private(set) var visitors: [Visitor] = []
-    private(set) var staff: Set<BeaconIdentity> = []
+    /// `nil`: the file does not say.
+    private(set) var staff: Set<BeaconIdentity>?
+    private let known: [String: Visitor]
     private let vocabulary: Set<Feature>
     private let isItem: (String) -> Bool
     private var ids: Set<String> = []
     private var beacons: Set<BeaconIdentity> = []
 
     /// - Parameters:
+    ///   - visitors: those that are known already.
     ///   - vocabulary: what likes and dislikes may name: a slip of the pen in a dislike would let everything through.
     ///   - isItem: whether there is an item of that id.
     init(
-        _ bytes: [UInt8], file: String, vocabulary: Set<Feature>, isItem: @escaping (String) -> Bool,
-        _ faults: inout FaultList
+        _ bytes: [UInt8], file: String, over visitors: [Visitor], vocabulary: Set<Feature>,
+        isItem: @escaping (String) -> Bool, _ faults: inout FaultList
     ) {
+        known = Dictionary(visitors.map { ($0.id, $0) }) { first, _ in first }
         self.vocabulary = vocabulary
         self.isItem = isItem
         guard let root = JSONNode(bytes, file: file, &faults) else { return }
         let members = root.members("the file", known: ["visitors", "staff"], &faults)
-        for node in members["staff"]?.elements("staff", &faults) ?? [] {
-            if let beacon = beacon(node, &faults) { staff.insert(beacon) }
+        if let nodes = members["staff"]?.elements("staff", &faults) {
+            staff = Set(nodes.compactMap { beacon($0, &faults) })
         }
         if members["visitors"] == nil { faults.add("visitors, an array, is missing; add it", at: root.place) }
         for node in members["visitors"]?.elements("visitors", &faults) ?? [] {
-            visitors.append(visitor(node, &faults))
+            self.visitors.append(visitor(node, &faults))
+        }
+        checkOwners(visitors, root, &faults)
+    }
+
+    /// Nobody takes a beacon from someone whom the file does not name.
+    private func checkOwners(_ others: [Visitor], _ root: JSONNode, _ faults: inout FaultList) {
+        for other in others where !ids.contains(other.id) {
+            for beacon in other.beacons where beacons.contains(beacon) {
+                faults.add("beacon \(beacon) is that of visitor \(other.id), who is not named here", at: root.place)
+            }
         }
     }
 
     private mutating func visitor(_ node: JSONNode, _ faults: inout FaultList) -> Visitor {
-        let keys = ["id", "beacons", "consents", "locale", "age_check", "likes", "dislikes", "ratings"]
+        let keys = ["id", "beacons", "consents", "locale", "age_check", "likes", "dislikes", "ratings", "channels"]
         let members = node.members("a visitor", known: keys, &faults)
-        var visitor = Visitor(id: id(members["id"] ?? node, &faults))
-        visitor.beacons = (members["beacons"]?.elements("beacons", &faults) ?? []).compactMap { beacon($0, &faults) }
-        if let consents = members["consents"] { visitor.consents = self.consents(consents, &faults) }
+        let id = id(members["id"] ?? node, &faults)
+        var visitor = known[id] ?? Visitor(id: id)
+        if let nodes = members["beacons"]?.elements("beacons", &faults) {
+            visitor.beacons = nodes.compactMap { beacon($0, &faults) }
+        } else {
+            for beacon in visitor.beacons where !beacons.insert(beacon).inserted {
+                faults.add("beacon \(beacon) is that of visitor \(id) already; it can be of one only", at: node.place)
+            }
+        }
+        if let node = members["consents"] {
+            visitor.consents.merge(consents(node, &faults)) { $0.merged(with: $1) }
+        }
         if let locale = members["locale"] { visitor.locale = text(locale, "locale", limit: 35, &faults) ?? "en" }
-        if let check = members["age_check"], !check.value.isNull { visitor.ageCheck = ageCheck(check, &faults) }
-        visitor.taste.likes = preferences(members["likes"], "likes", &faults)
-        visitor.taste.dislikes = preferences(members["dislikes"], "dislikes", &faults)
+        if let check = members["age_check"] { visitor.ageCheck = check.value.isNull ? nil : ageCheck(check, &faults) }
+        if let likes = members["likes"] { visitor.taste.likes = preferences(likes, "likes", &faults) }
+        if let dislikes = members["dislikes"] { visitor.taste.dislikes = preferences(dislikes, "dislikes", &faults) }
         if let ratings = members["ratings"] { visitor.taste.ratings = self.ratings(ratings, &faults) }
+        if let channels = members["channels"] { visitor.channels = self.channels(channels, &faults) }
         return visitor
     }
 
@@ -120,9 +148,9 @@ struct VisitorReader {
         return AgeCheck(atLeast: years, country: country, method: method, at: at)
     }
 
-    private func preferences(_ node: JSONNode?, _ name: String, _ faults: inout FaultList) -> [Preference] {
+    private func preferences(_ node: JSONNode, _ name: String, _ faults: inout FaultList) -> [Preference] {
         var preferences: [Preference] = []
-        for element in node?.elements(name, &faults) ?? [] {
+        for element in node.elements(name, &faults) {
             guard let preference = element.value.string.flatMap({ Preference($0) }) else {
                 faults.add(
                     "\(name) are written style:NAME, family:NAME or tag:NAME, several joined by &", at: element.place)
@@ -147,6 +175,23 @@ struct VisitorReader {
             ratings[item] = value
         }
         return ratings
+    }
+
+    private func channels(_ node: JSONNode, _ faults: inout FaultList) -> [Channel] {
+        var channels: [Channel] = []
+        for element in node.elements("channels", &faults) {
+            guard let channel = element.value.string.flatMap({ Channel($0) }) else {
+                faults.add(
+                    "a channel is written mqtt, ntfy:TOPIC, webhook:URL or apprise:URL", at: element.place)
+                continue
+            }
+            if channels.contains(channel) { faults.add("the channel stands twice; remove one", at: element.place) }
+            channels.append(channel)
+        }
+        if channels.count > Self.mostChannels {
+            faults.add("more than \(Self.mostChannels) channels; keep those that they read", at: node.place)
+        }
+        return channels
     }
 
     private func text(_ node: JSONNode, _ name: String, limit: Int, _ faults: inout FaultList) -> String? {
