@@ -56,6 +56,7 @@ let package = Package(
         pure("Captures", ["HCI", "Beacons", "JSON"]),
         pure("Presence", ["Beacons"]),
         pure("Radio", ["Beacons"]),
+        pure("Pages"),
         pure("Messages", ["Beacons", "Presence", "JSON"]),
         pure("Engagement", ["Beacons", "Messages", "JSON"]),
 
@@ -64,14 +65,17 @@ let package = Package(
         adapter("SQLite", ["CSQLite", "SQL"]),
         adapter("PostgreSQL", ["CPostgreSQL", "SQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),
-        adapter("HTTPClient", ["CCurl"]),
+        adapter("HTTPClient", ["CCurl", "Daemon"]),
         adapter("Hashing", ["CCrypto", "Beacons"]),
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
         adapter("Outbox", ["SQL", "SQLite", "Beacons", "Presence", "Messages"]),
         adapter(
             "ConsumerStore",
-            ["SQL", "SQLite", "PostgreSQL", "Beacons", "Daemon", "Engagement", "Hashing", "Settings"]),
+            [
+                "SQL", "SQLite", "PostgreSQL", "Beacons", "Daemon", "Engagement", "Hashing", "JSON", "Messages",
+                "Settings",
+            ]),
         adapter("Broker", ["Daemon", "MQTT", "Settings"]),
         adapter("Daemon", ["CLinux"]),
         adapter(
@@ -87,15 +91,15 @@ let package = Package(
         .executableTarget(
             name: "beckon-consumer",
             dependencies: [
-                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "Hashing", "MQTT", "Messages", "Presence",
-                "Settings", "TimeZones",
+                "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "HTTPClient", "HTTPServer", "Hashing",
+                "JSON", "MQTT", "Messages", "Pages", "Presence", "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
             name: "beckon",
             dependencies: [
                 "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI",
-                "Hashing", "JSON", "MQTT", "Messages", "Outbox", "Presence", "Settings",
+                "Hashing", "JSON", "MQTT", "Messages", "Outbox", "Presence", "Settings", "TimeZones",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
@@ -112,7 +116,8 @@ let package = Package(
         tests("SQLiteTests", ["SQL", "SQLite"]),
         tests("PostgreSQLTests", ["SQL", "PostgreSQL"]),
         tests("HTTPServerTests", ["HTTPServer"]),
-        tests("HTTPClientTests", ["HTTPClient"]),
+        tests("HTTPClientTests", ["HTTPClient", "Daemon"]),
+        tests("PagesTests", ["Pages"]),
         tests("HashingTests", ["Hashing", "Beacons"]),
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
@@ -135,19 +140,13 @@ let package = Package(
         tests(
             "ConsumerTests",
             [
-                "beckon-consumer", "Beacons", "ConsumerStore", "Engagement", "Hashing", "MQTT", "Messages", "Presence",
-                "SQLite", "Settings",
+                "beckon-consumer", "Beacons", "ConsumerStore", "Edge", "Engagement", "HTTPClient", "Hashing", "JSON",
+                "MQTT", "Messages", "Presence", "SQLite", "Settings",
             ]),
         tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"]),
 
-        .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["CReference", "Beacons", "Edge", "HCI", "Presence", "TestSupport"],
-            path: "Tests/Benchmarks", exclude: ["CReference", "PipelineReference", "results.json"],
-            swiftSettings: common),
-
-        .executableTarget(
-            name: "Evaluation", dependencies: ["Beacons", "JSON", "Presence", "Radio", "TestSupport"],
+            name: "Evaluation", dependencies: ["Beacons", "Engagement", "JSON", "Presence", "Radio", "TestSupport"],
             path: "Tests/Evaluation", exclude: ["Data", "results.json"], swiftSettings: common),
 
         // Bluetooth controllers without a radio, for the Debian kernel that the tests boot.

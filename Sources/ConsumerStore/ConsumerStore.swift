@@ -77,10 +77,13 @@ public struct ConsumerStore: ~Copyable {
 
     public func visits(at site: String) throws(StoreError) -> [StoreVisit] {
         let visits = try database.all(
-            "SELECT beacon, id, since, last_present FROM visits WHERE site = ? ORDER BY beacon", .text(site)
+            "SELECT beacon, id, since, last_present, zone, zone_since FROM visits WHERE site = ? ORDER BY beacon",
+            .text(site)
         ) { row -> StoreVisit? in
             guard let beacon = row.text(0).flatMap({ BeaconIdentity($0) }), let id = row.text(1) else { return nil }
-            return StoreVisit(beacon: beacon, id: id, since: row.integer(2), lastPresent: row.integer(3))
+            return StoreVisit(
+                beacon: beacon, id: id, since: row.integer(2), lastPresent: row.integer(3), zone: row.text(4),
+                zoneSince: row.integer(5))
         }
         return visits.compactMap(\.self)
     }
@@ -88,11 +91,11 @@ public struct ConsumerStore: ~Copyable {
     public func save(_ visit: StoreVisit, at site: String) throws(StoreError) {
         try database.run(
             """
-            INSERT INTO visits (site, beacon, id, since, last_present) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (site, beacon) DO UPDATE
-            SET id = excluded.id, since = excluded.since, last_present = excluded.last_present
+            INSERT INTO visits (site, beacon, id, since, last_present, zone, zone_since) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (site, beacon) DO UPDATE SET id = excluded.id, since = excluded.since,
+                last_present = excluded.last_present, zone = excluded.zone, zone_since = excluded.zone_since
             """, .text(site), .text(visit.beacon.description), .text(visit.id), .integer(visit.since),
-            .integer(visit.lastPresent))
+            .integer(visit.lastPresent), .text(orNull: visit.zone), .integer(visit.zoneSince))
     }
 
     public func end(_ beacon: BeaconIdentity, at site: String) throws(StoreError) {
@@ -119,10 +122,10 @@ public struct ConsumerStore: ~Copyable {
         try database.run("DELETE FROM caps WHERE user_id = ? AND until <= ?", user, .integer(send.at))
         try database.run(
             """
-            INSERT INTO sends (id, user_id, visit, item, at, expires_at, payload, state)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 'reserved')
-            """, .text(send.id), user, .text(send.visit), .text(send.item), .integer(send.at), .integer(send.expiresAt),
-            .blob(send.payload))
+            INSERT INTO sends (id, user_id, site, visit, item, at, expires_at, payload, state)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'reserved')
+            """, .text(send.id), user, .text(send.site), .text(send.visit), .text(send.item), .integer(send.at),
+            .integer(send.expiresAt), .blob(send.payload))
         let windows = rules.userCaps.map { ("\($0.within)", $0.within, $0.most, Suppression.userCap) }
         let visit = ("visit \(send.visit)", Self.longestVisit, rules.visitCap, Suppression.visitCap)
         for (scope, within, most, suppression) in [visit] + windows {
@@ -147,7 +150,7 @@ public struct ConsumerStore: ~Copyable {
 
     /// The channel has taken it.
     public func confirm(_ id: String) throws(StoreError) {
-        try database.run("UPDATE sends SET state = 'sent', payload = NULL WHERE id = ?", .text(id))
+        try database.run("UPDATE sends SET state = 'sent' WHERE id = ?", .text(id))
     }
 
     /// It was not sent, and counts for nothing.
@@ -159,13 +162,13 @@ public struct ConsumerStore: ~Copyable {
     public func reserved(at now: Int64) throws(StoreError) -> [Reservation] {
         try database.all(
             """
-            SELECT id, user_id, visit, item, at, expires_at, payload FROM sends
+            SELECT id, user_id, visit, item, at, expires_at, payload, site FROM sends
             WHERE state = 'reserved' AND expires_at > ? ORDER BY at, id
             """, .integer(now)
         ) { row in
             Reservation(
-                id: row.text(0) ?? "", user: row.text(1) ?? "", visit: row.text(2) ?? "", item: row.text(3) ?? "",
-                at: row.integer(4), expiresAt: row.integer(5), payload: row.blob(6))
+                id: row.text(0) ?? "", user: row.text(1) ?? "", site: row.text(7) ?? "", visit: row.text(2) ?? "",
+                item: row.text(3) ?? "", at: row.integer(4), expiresAt: row.integer(5), payload: row.blob(6))
         }
     }
 
@@ -178,11 +181,11 @@ public struct ConsumerStore: ~Copyable {
         guard let user = decision.user else { return }
         let number = try database.first(
             """
-            INSERT INTO decisions (at, user_id, site, zone, visit, trigger, reason, send, findings)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
+            INSERT INTO decisions (at, user_id, site, zone, visit, trigger, reason, send, findings, dwell)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
             """, .integer(now), .text(user), .text(site), .text(orNull: opportunity.zone), .text(opportunity.visit),
             .text(opportunity.trigger.rawValue), .text(orNull: decision.suppression?.rawValue), .text(orNull: send),
-            .text(String(decoding: decision.explanation, as: UTF8.self))
+            .text(String(decoding: decision.explanation, as: UTF8.self)), .integer(opportunity.dwell)
         ) { row in row.integer(0) }
         if let number {
             try database.run("DELETE FROM decisions WHERE number <= ?", .integer(number - Self.decisions))

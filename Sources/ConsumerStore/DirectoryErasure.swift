@@ -9,7 +9,7 @@ extension ConsumerStore {
     /// - Parameter keyring: by which other names their beacons may go.
     public func records(of visitor: Visitor, _ keyring: Keyring = Keyring()) throws(StoreError) -> [PersonRecords] {
         var records: [PersonRecords] = []
-        let beacons = visitor.beacons.flatMap(keyring.names).map(\.description)
+        let beacons = (visitor.beacons.flatMap(keyring.names) + [visitor.phone]).map(\.description)
         for table in PersonTable.all {
             let (column, keys) = table.keys(visitor: visitor.id, beacons: beacons)
             var rows: [[PersonRecords.Field]] = []
@@ -27,7 +27,8 @@ extension ConsumerStore {
     ///
     /// - Parameters:
     ///   - keyring: by which other names their beacons may go.
-    ///   - gateways: as events name their source; they and all that were heard of are to forget the person, too.
+    ///   - gateways: as events name their source; they and all that were heard of are to forget the person, too, and
+    ///     so is the retailer's engine if `ConsumerStore.engine` is among them.
     ///   - now: Unix milliseconds.
     /// - Returns: `nil` where nobody is known by that id.
     public func erase(
@@ -41,7 +42,8 @@ extension ConsumerStore {
             let beacons = try database.all(
                 "SELECT beacon FROM visitor_beacons WHERE visitor = ? ORDER BY rank", .text(user)
             ) { $0.text(0).flatMap { BeaconIdentity($0) } }.compactMap(\.self)
-            var rows = try removeRecords(of: user, beacons.flatMap(keyring.names).map(\.description))
+            let names = beacons.flatMap(keyring.names) + [Visitor(id: user).phone]
+            var rows = try removeRecords(of: user, names.map(\.description))
             // Its details go with it.
             try database.run("DELETE FROM visitors WHERE id = ?", .text(user))
             rows["visitors"] = 1
@@ -51,10 +53,12 @@ extension ConsumerStore {
                 """, .text(try person(user)), .integer(now))
             let heard = try database.all("SELECT DISTINCT source FROM watermarks") { $0.text(0) ?? "" }
             for gateway in gateways.union(heard) {
-                for beacon in beacons.flatMap(keyring.told) {
+                // The engine knows no beacons.
+                let names = gateway == Self.engine ? [user] : beacons.flatMap(keyring.told).map { "\($0)" }
+                for name in names {
                     try database.run(
                         "INSERT INTO forgets (id, person, gateway, beacon, at) VALUES (?, ?, ?, ?, ?)",
-                        .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text("\(beacon)"),
+                        .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text(name),
                         .integer(now))
                 }
             }
@@ -67,7 +71,8 @@ extension ConsumerStore {
 
     /// What the consumer has written of someone before it knew that they were erased.
     public func removeRecords(of visitor: Visitor, _ keyring: Keyring = Keyring()) throws(StoreError) {
-        _ = try removeRecords(of: visitor.id, visitor.beacons.flatMap(keyring.names).map(\.description))
+        let names = visitor.beacons.flatMap(keyring.names) + [visitor.phone]
+        _ = try removeRecords(of: visitor.id, names.map(\.description))
     }
 
     /// - Returns: rows by table.
@@ -133,7 +138,7 @@ extension ConsumerStore {
         let limits: [(table: String, column: String, before: Int64)] = [
             ("visits", "last_present", now - retention.presence.components.seconds * 1000),
             ("decisions", "at", now - retention.decisions.components.seconds * 1000),
-            ("sends", "at", now - sends),
+            ("sends", "at", now - sends), ("feedback", "at", now - sends),
             ("caps", "until", now),
             // A gateway that has been away for so long has forgotten by itself.
             ("forgets", "at", now - 30 * day),

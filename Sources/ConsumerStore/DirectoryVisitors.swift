@@ -75,9 +75,21 @@ extension ConsumerStore {
 
     // MARK: - Reading
 
-    func visitors() throws(StoreError) -> [Visitor] {
-        var visitors = try database.all(
-            "SELECT id, locale, age_at_least, age_country, age_method, age_at FROM visitors ORDER BY id"
+    /// Who has that id.
+    public func visitor(_ id: String) throws(StoreError) -> Visitor? { try visitors(id).first }
+
+    /// What stands for one of them.
+    public func alias(of visitor: String) throws(StoreError) -> String? {
+        try database.first("SELECT alias FROM visitors WHERE id = ?", .text(visitor)) { row in
+            row.text(0) ?? ""
+        }
+    }
+
+    /// - Parameter only: `nil`: all.
+    func visitors(_ only: String? = nil) throws(StoreError) -> [Visitor] {
+        var visitors = try all(
+            "id, locale, age_at_least, age_country, age_method, age_at", of: "visitors", where: "id", is: only,
+            orderedBy: "id"
         ) { row in
             var visitor = Visitor(id: row.text(0) ?? "", locale: row.text(1) ?? "en", channels: [])
             if let years = row.integer(ifPresent: 2), let country = row.text(3), let method = row.text(4) {
@@ -87,7 +99,7 @@ extension ConsumerStore {
             return visitor
         }
         let index = Dictionary(visitors.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        for (owner, change) in try details() {
+        for (owner, change) in try details(of: only) {
             if let owner = index[owner] { change(&visitors[owner]) }
         }
         return visitors
@@ -96,14 +108,16 @@ extension ConsumerStore {
     private typealias Detail = (visitor: String, change: (inout Visitor) -> Void)
 
     /// What of other tables belongs to each visitor, in order. Words that this program does not know are left out.
-    private func details() throws(StoreError) -> [Detail] {
-        let beacons = try database.all("SELECT visitor, beacon FROM visitor_beacons ORDER BY visitor, rank") {
-            row -> Detail? in
+    private func details(of only: String?) throws(StoreError) -> [Detail] {
+        let beacons = try all(
+            "visitor, beacon", of: "visitor_beacons", is: only, orderedBy: "visitor, rank"
+        ) { row -> Detail? in
             guard let beacon = row.text(1).flatMap({ BeaconIdentity($0) }) else { return nil }
             return (row.text(0) ?? "", { $0.beacons.append(beacon) })
         }
-        let consents = try database.all(
-            "SELECT visitor, purpose, state, version, text_hash, at, source FROM visitor_consents"
+        let consents = try all(
+            "visitor, purpose, state, version, text_hash, at, source", of: "visitor_consents", is: only,
+            orderedBy: "visitor"
         ) { row -> Detail? in
             guard let purpose = row.text(1).flatMap({ Consent.Purpose(rawValue: $0) }),
                 let state = row.text(2).flatMap({ Consent.State(rawValue: $0) })
@@ -112,23 +126,35 @@ extension ConsumerStore {
                 state, version: row.text(3), textHash: row.text(4), at: row.integer(ifPresent: 5), source: row.text(6))
             return (row.text(0) ?? "", { $0.consents[purpose] = consent })
         }
-        let channels = try database.all("SELECT visitor, channel FROM visitor_channels ORDER BY visitor, rank") {
-            row -> Detail? in
+        let channels = try all(
+            "visitor, channel", of: "visitor_channels", is: only, orderedBy: "visitor, rank"
+        ) { row -> Detail? in
             guard let channel = row.text(1).flatMap({ Channel($0) }) else { return nil }
             return (row.text(0) ?? "", { $0.channels.append(channel) })
         }
-        let tastes = try database.all(
-            "SELECT visitor, kind, features FROM visitor_tastes ORDER BY visitor, kind, rank"
+        let tastes = try all(
+            "visitor, kind, features", of: "visitor_tastes", is: only, orderedBy: "visitor, kind, rank"
         ) { row -> Detail? in
             guard let preference = row.text(2).flatMap({ Preference($0) }) else { return nil }
             let path = row.text(1) == "like" ? \Taste.likes : \Taste.dislikes
             return (row.text(0) ?? "", { $0.taste[keyPath: path].append(preference) })
         }
-        let ratings = try database.all("SELECT visitor, item, stars FROM visitor_ratings") {
-            row -> Detail? in
+        let ratings = try all(
+            "visitor, item, stars", of: "visitor_ratings", is: only, orderedBy: "visitor"
+        ) { row -> Detail? in
             let (item, stars) = (row.text(1) ?? "", row.real(2) ?? 0)
             return (row.text(0) ?? "", { $0.taste.ratings[item] = stars })
         }
         return (beacons + consents + channels + tastes + ratings).compactMap(\.self)
+    }
+
+    /// The rows of all visitors, or of one.
+    private func all<Value>(
+        _ columns: String, of table: String, where owner: String = "visitor", is only: String?, orderedBy order: String,
+        row: (borrowing StoreRow) -> Value
+    ) throws(StoreError) -> [Value] {
+        guard let only else { return try database.all("SELECT \(columns) FROM \(table) ORDER BY \(order)", row: row) }
+        let sql = "SELECT \(columns) FROM \(table) WHERE \(owner) = ? ORDER BY \(order)"
+        return try database.all(sql, .text(only), row: row)
     }
 }

@@ -23,7 +23,12 @@ struct PersonTable {
             name: "sends", owner: .visitor("user_id"),
             columns: ["id", "visit", "item", "at", "expires_at", "state", "payload"]),
         PersonTable(
+            name: "feedback", owner: .visitor("person"), columns: ["id", "item", "send", "kind", "stars", "at"]),
+        PersonTable(name: "tokens", owner: .visitor("person"), columns: ["id", "scope", "created", "expires"]),
+        PersonTable(name: "rests", owner: .visitor("person"), columns: ["until"]),
+        PersonTable(
             name: "visits", owner: .beacon("beacon"), columns: ["beacon", "site", "id", "since", "last_present"]),
+        PersonTable(name: "site_events", owner: .beacon("beacon"), columns: ["topic", "payload"]),
         PersonTable(name: "long_stays", owner: .beacon("beacon"), columns: ["beacon", "visit", "at"]),
         PersonTable(name: "opt_outs", owner: .beacon("beacon"), columns: ["beacon", "at"]),
     ]

@@ -3,6 +3,7 @@ public struct Reservation: Hashable, Sendable {
     /// The notification's.
     public let id: String
     public let user: String
+    public let site: String
     /// The store visit.
     public let visit: String
     public let item: String
@@ -14,10 +15,12 @@ public struct Reservation: Hashable, Sendable {
     public let payload: [UInt8]
 
     public init(
-        id: String, user: String, visit: String, item: String, at: Int64, expiresAt: Int64, payload: [UInt8]
+        id: String, user: String, site: String, visit: String, item: String, at: Int64, expiresAt: Int64,
+        payload: [UInt8]
     ) {
         self.id = id
         self.user = user
+        self.site = site
         self.visit = visit
         self.item = item
         self.at = at

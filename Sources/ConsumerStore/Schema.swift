@@ -34,6 +34,6 @@ enum Schema {
             number INTEGER PRIMARY KEY, at INTEGER NOT NULL, user_id TEXT NOT NULL, site TEXT NOT NULL, zone TEXT,
             visit TEXT NOT NULL, trigger TEXT NOT NULL, reason TEXT, send TEXT, findings TEXT NOT NULL);
         """,
-        directory, optOuts,
+        directory, optOuts, rules, channels, web,
     ]
 }

@@ -26,7 +26,7 @@ extension BrokerSettings {
     mutating func read(_ section: Section) {
         section.read("urls", into: &urls, atLeastOneOf: .brokerURL)
         section.read("username", into: &username, .words)
-        section.read("password", into: &password)
+        password = section.secret("password") ?? password
         section.section("tls") { section in
             tls.ca = section.file("ca") ?? tls.ca
             tls.certificate = section.file("certificate") ?? tls.certificate

@@ -68,7 +68,9 @@ public struct Configuration: Hashable, Sendable {
         var loader = Loader(report)
         let root = loader.load(path)
         if let failure = report.failure { throw failure }
-        return root.text { key in key.hasSuffix("password") ? "redacted" : nil }
+        return root.text { key in
+            key.hasSuffix("password") || ["secret", "token"].contains(key) ? "redacted" : nil
+        }
     }
 
     static func read(_ node: Node, _ report: Report) -> Configuration {

@@ -9,6 +9,12 @@ public struct ConsumerSettings: Hashable, Sendable {
     public var broker = BrokerSettings()
     public var sites: [SiteConfiguration] = []
     public var rules = RuleConfiguration()
+    public var recommender = RecommenderSettings()
+    public var channels = ChannelSettings()
+    /// The sentences of notifications.
+    public var templates = Templates.builtIn
+    /// Its pages and the phones' way in.
+    public var http = HTTPSettings(port: 8080)
     public var retention = Retention()
 
     public init() {}
@@ -21,6 +27,10 @@ extension ConsumerSettings {
         section.section("broker") { broker.read($0) }
         section.named("sites") { sites.append(.read(name: $0, $1)) }
         section.section("rules") { rules.read($0) }
+        section.section("recommender") { recommender.read($0) }
+        section.section("channels") { channels.read($0) }
+        section.named("templates") { templates[$0].read($1) }
+        section.section("http") { http.read($0) }
         section.section("retention") { retention.read($0) }
     }
 }

@@ -8,6 +8,9 @@ extension RuleConfiguration {
         section.read("stale", into: &stale, .duration())
         section.section("caps") { readCaps($0) }
         section.read("repeat_item", into: &repeatItem, .duration(.zero))
+        section.read("holdout", into: &holdout, .share)
+        section.read("rate", into: &siteRate, .perHour(1...1_000_000))
+        section.read("dry_run", into: &dryRun, .truth)
     }
 
     /// `visit`, and rolling times; `off` takes a default away.

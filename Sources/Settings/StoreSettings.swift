@@ -19,7 +19,7 @@ public struct StoreSettings: Hashable, Sendable {
 extension StoreSettings {
     mutating func read(_ section: Section) {
         section.read("store", into: &place, .storePlace)
-        section.read("store_password", into: &password)
+        password = section.secret("store_password")
         section.read("partitions", into: &partitions, .whole(1...64))
         switch place {
         case .sqlite(let path):

@@ -1,6 +1,8 @@
 import Broker
 import ConsumerStore
 import Daemon
+import Engagement
+import HTTPClient
 import MQTT
 import Messages
 import Presence
@@ -12,6 +14,7 @@ final class Consumer: Sendable {
     struct State: ~Copyable {
         var core: ConsumerCore
         let store: ConsumerStore
+        var phones = PhoneDesk()
     }
 
     private let state: Mutex<State>
@@ -19,18 +22,30 @@ final class Consumer: Sendable {
     private let journal: ConsumerJournal
     private let status: ConsumerStatus
     private let stop: StopRequest
+    /// Has the pages.
+    private let floor: Floor
 
     /// Milliseconds: how often the store is shown that we are alive, which may hold a lease of 15 s.
     private static let longestWait: Int64 = 3000
 
     /// - Parameter stop: ends the run; made by the consumer itself where the store has lost its lease.
-    init(_ state: consuming sending State, status: ConsumerStatus, stop: StopRequest, _ journal: ConsumerJournal) {
+    init(
+        _ state: consuming sending State, status: ConsumerStatus, stop: StopRequest, _ journal: ConsumerJournal,
+        _ floor: Floor
+    ) {
         self.state = Mutex(state)
         self.status = status
         self.stop = stop
         self.journal = journal
+        self.floor = floor
         log = journal.log
     }
+
+    /// What is decided by now.
+    var directory: Directory { state.withLock { $0.core.decider.directory } }
+
+    /// Whether it decides on who is at the site.
+    func serves(_ site: String) -> Bool { state.withLock { $0.core.index(of: site) != nil } }
 
     /// Runs until it is asked to stop, or the store has lost its lease.
     ///
@@ -40,6 +55,7 @@ final class Consumer: Sendable {
     ) throws(SystemError) {
         var housekeeper = housekeeper
         let link = try BrokerLink(options, log: log) { [self] in try receive($0) }
+        var caller = try Caller()
         link.start()
         notifier.ready()
         var isConnected = false
@@ -47,11 +63,11 @@ final class Consumer: Sendable {
         var nextTouch: Int64 = 0
         while !stop.isMade {
             for event in link.takeEvents() { handle(event, link, &isConnected) }
+            for (ticket, result) in caller.takeOutcomes() { handle(result, of: ticket) }
             advance()
-            if isConnected {
-                publish(by: link)
-                tellGatewaysWhomToDrop(by: link)
-            }
+            publish(by: link)
+            call(by: &caller)
+            if isConnected { tellGatewaysWhomToDrop(by: link) }
             let now = SystemClock.wallMilliseconds()
             if let decider = housekeeper.work(at: now) {
                 keep { state throws in
@@ -60,7 +76,9 @@ final class Consumer: Sendable {
                 }
             }
             if isConnected {
-                for request in housekeeper.forgetRequests(at: now, status) { _ = link.publish(request, token: 0) }
+                for request in housekeeper.forgetRequests(at: now, status) {
+                    _ = link.publish(request, token: Ticket.state.token)
+                }
             }
             let isDue = now >= nextAcknowledgement || nextAcknowledgement > now + Self.acknowledgementPause
             if isConnected, isDue, acknowledge(by: link, at: now) {
@@ -73,7 +91,7 @@ final class Consumer: Sendable {
             beat()
             let owed = state.withLock { $0.core.heard.isEmpty } ? nil : max(nextAcknowledgement - now, 0)
             let pause = min(owed ?? Housekeeper.pause, Housekeeper.pause)
-            wait([stop.wake.descriptor, link.wake.descriptor], patience: pause)
+            wait([stop.wake.descriptor, link.wake.descriptor, caller.wake.descriptor], patience: pause)
         }
         link.stop(farewell: status.message(.offline, at: SystemClock.wallMilliseconds()))
     }
@@ -81,10 +99,9 @@ final class Consumer: Sendable {
     /// On the client's thread, before anything is acknowledged: what it throws keeps the messages at the broker.
     private func receive(_ messages: [ReceivedMessage]) throws {
         do {
-            journal.note(
-                try state.withLock { state in
-                    try state.core.receive(messages, at: SystemClock.wallMilliseconds(), in: state.store)
-                })
+            try work { state throws in
+                try state.core.receive(messages, at: SystemClock.wallMilliseconds(), in: state.store)
+            }
         } catch {
             failed(error, "cannot keep what came; it will come again")
             throw error
@@ -108,17 +125,35 @@ final class Consumer: Sendable {
         switch event {
         case .connected:
             isConnected = true
-            state.withLock { $0.core.isDenyListDue = true }
-            // The queue's tokens begin at 1.
-            _ = link.publish(status.message(.online, at: SystemClock.wallMilliseconds()), token: 0)
+            let now = SystemClock.wallMilliseconds()
+            _ = link.publish(status.message(.online, at: now), token: Ticket.state.token)
+            state.withLock { state in
+                state.core.connected(at: now)
+                state.core.isDenyListDue = true
+            }
         case .disconnected:
             isConnected = false
-            state.withLock { $0.core.disconnected() }
+            state.withLock { $0.core.disconnected(at: SystemClock.wallMilliseconds()) }
         case .acknowledged(let token, let refusal):
             keep { state throws in
-                try state.core.acknowledged(token, isRefused: refusal != nil, in: state.store)
+                try state.core.acknowledged(
+                    token, isRefused: refusal != nil, at: SystemClock.wallMilliseconds(), in: state.store)
             }
         case .steady, .subscriptionRefused, .takenOver: break
+        }
+    }
+
+    private func handle(_ result: Result<HTTPResponse, HTTPError>, of ticket: CallTicket) {
+        keep { state throws in
+            try state.core.answered(ticket, result, at: SystemClock.wallMilliseconds(), in: state.store)
+        }
+    }
+
+    private func call(by caller: inout Caller) {
+        state.withLock { state in
+            for (ticket, request) in state.core.takeCalls() where !caller.start(ticket, request) {
+                state.core.notStarted(ticket, at: SystemClock.wallMilliseconds())
+            }
         }
     }
 
@@ -134,7 +169,7 @@ final class Consumer: Sendable {
         var isSaid = false
         keep { state throws in
             for message in try state.core.acknowledgements(at: now, in: state.store) {
-                _ = link.publish(message, token: 0)
+                _ = link.publish(message, token: Ticket.state.token)
                 isSaid = true
             }
             return []
@@ -146,7 +181,7 @@ final class Consumer: Sendable {
         let left = state.withLock { state in
             let (messages, left) = state.core.denyLists(at: SystemClock.wallMilliseconds())
             // The client keeps what it takes until the broker has it; a new connection begins anew.
-            state.core.isDenyListDue = !messages.allSatisfy { link.publish($0, token: 0) }
+            state.core.isDenyListDue = !messages.allSatisfy { link.publish($0, token: Ticket.state.token) }
             return left
         }
         guard left > 0 else { return }
@@ -157,22 +192,45 @@ final class Consumer: Sendable {
 
     private func publish(by link: BrokerLink) {
         keep { state throws in
-            let (messages, withdrawn) = try state.core.attempts(
-                at: SystemClock.wallMilliseconds(), in: state.store)
-            for (token, message) in messages where link.publish(message, token: token) {
-                state.core.attempted(token)
+            try state.core.publish(at: SystemClock.wallMilliseconds(), in: state.store) { message, token in
+                link.publish(message, token: token)
             }
-            return withdrawn
         }
     }
 
-    /// Says what came of it; a store that fails is said, and the consumer goes on.
-    private func keep(_ work: (inout State) throws -> [ConsumerOutput]) {
+    /// Says what came of it; a store that fails is said, and the consumer goes on. Whether it did not.
+    @discardableResult
+    func keep(_ body: (inout State) throws -> [ConsumerOutput]) -> Bool {
         do {
-            journal.note(try state.withLock { try work(&$0) })
+            try work(body)
+            return true
         } catch {
             failed(error, "cannot write")
+            return false
         }
+    }
+
+    /// Does something to the model, and says what came of it. Phones that waited for a decision have it before any
+    /// channel does.
+    private func work(_ body: (inout State) throws -> [ConsumerOutput]) throws {
+        let now = SystemClock.wallMilliseconds()
+        let (outputs, replies) = try state.withLock { state in
+            let outputs = try body(&state)
+            var replies: [() -> Void] = []
+            for case .decided(let decision, _, _, let notification) in outputs {
+                guard let user = decision.user, let reply = state.phones.take(user, at: now) else { continue }
+                if let notification {
+                    try state.core.handedOver(notification.id, in: state.store)
+                    replies.append { reply(.notification(notification)) }
+                } else {
+                    replies.append { reply(.nothing(reason: decision.suppression?.rawValue ?? "")) }
+                }
+            }
+            return (outputs, replies)
+        }
+        for reply in replies { reply() }
+        journal.note(outputs)
+        floor.note(outputs, at: now)
     }
 
     /// Until a message, the next deadline, a request to stop, or `patience` (milliseconds) is over.

@@ -10,14 +10,19 @@ extension ConsumerCore {
     private static let longestMessage = 64 << 10
     /// Ranging that is older says nothing, milliseconds.
     private static let longestRanging: Int64 = 10_000
+    /// Retained presence that is older is nobody's: gateways tell it again each minute. Milliseconds.
+    private static let oldestPresence: Int64 = 24 * 3_600_000
 
     /// Handles one message, whatever is in it.
     mutating func take(
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
     ) throws(StoreError) {
-        // A retained message that is cleared says nothing.
-        if message.payload.isEmpty { return }
-        guard let topic = topics.parse(message.topic) else { return drop(message, "no topic of the contract") }
+        let topic = topics.parse(message.topic)
+        guard !message.payload.isEmpty else {
+            if let topic { try takeCleared(topic, at: now, in: store) }
+            return
+        }
+        guard let topic else { return drop(message, "no topic of the contract") }
         guard message.payload.count <= Self.longestMessage else { return drop(message, "longer than 64 KiB") }
         let word: GatewayWord?
         do {
@@ -28,6 +33,10 @@ extension ConsumerCore {
         switch word {
         case .event(let event): try take(event, by: topic, isRetained: message.isRetained, at: now, in: store)
         case .presence(let beacon, let receiver, let presence):
+            if message.isRetained, presence.state == .present, now - presence.lastSeen >= Self.oldestPresence {
+                // Its gateway has not been there for a day to say otherwise.
+                outbox.cleared.append(message.topic)
+            }
             take(presence, of: beacon, by: receiver, isLive: !message.isRetained, at: now)
         case .ranging(let receiver, let ranging): if !message.isRetained { take(ranging, by: receiver, at: now) }
         case .status(let gateway, let status): take(status, of: gateway, at: now)
@@ -36,12 +45,42 @@ extension ConsumerCore {
             try store.skip(
                 source: lost.gateway.description, epoch: lost.epoch, from: lost.from, to: lost.to, at: now)
             heard[lost.gateway] = lost.epoch
+        case .paused(let site, let paused):
+            try pause(site, for: paused.isPaused ? paused.reason : nil, at: now, in: store)
+        case .encounter(let encounter):
+            guard !message.isRetained, !isStale(encounter, at: now) else { return drop(message, "stale_event") }
+            _ = take(encounter, at: now)
+        case .whereabouts(let site, let beacon, let whereabouts):
+            if message.isRetained { take(whereabouts, of: beacon, at: site) }
         case .response(let gateway, let response):
             guard let forget = ForgetRequest.id(answeredBy: response) else { return }
             let person = try store.confirmForget(forget, by: gateway.description, at: now)
             if let person { outputs.append(.forgotten(person: person, gateway)) }
         case nil: break
         }
+    }
+
+    /// A retained message was taken away. A gateway that has no status any more is retired.
+    private mutating func takeCleared(
+        _ topic: Topic, at now: Int64, in store: borrowing ConsumerStore
+    ) throws(StoreError) {
+        switch topic {
+        case .paused(let site): try pause(site, for: nil, at: now, in: store)
+        case .status(let gateway):
+            guard let index = index(of: gateway) else { return }
+            boots[gateway] = nil
+            sites[index].presence.retire(gateway.gateway, at: now)
+        default: break
+        }
+    }
+
+    private mutating func pause(
+        _ site: String, for reason: String?, at now: Int64, in store: borrowing ConsumerStore
+    ) throws(StoreError) {
+        guard index(of: site) != nil, pauses[site] != reason else { return }
+        try store.pause(site, for: reason, at: now)
+        pauses[site] = reason
+        outputs.append(.paused(site: site, reason: reason))
     }
 
     private mutating func drop(_ message: ReceivedMessage, _ why: String) {
@@ -62,7 +101,7 @@ extension ConsumerCore {
         if isGenuine { heard[id.gateway] = id.epoch }
         let arrival = Arrival(event, isRetained: isRetained, isDuplicate: isGenuine && !isNew)
         let suppression = arrival.suppression(at: site, by: topic, decider.rules, now: now)
-        if event.type == .enter, let suppression {
+        if event.type == .enter || event.type == .tap, let suppression {
             let user = decider.directory.visitor(carrying: event.beacon)?.id
             outputs.append(.refused(suppression, event, user: user))
         }
@@ -84,6 +123,10 @@ extension ConsumerCore {
         case .exit:
             sites[index].presence.left(
                 event.beacon, source, visit: event.visit, heard: event.lastSeen, at: now)
+        case .tap where suppression == nil:
+            sites[index].presence.tapped(
+                event.beacon, source, visit: event.visit, level: event.reading.level, start: event.firstSeen,
+                heard: event.lastSeen, at: now)
         case .dwell, .proximity, .tap:
             sites[index].presence.ranged(
                 event.beacon, source, level: event.reading.level, heard: event.lastSeen, at: now)

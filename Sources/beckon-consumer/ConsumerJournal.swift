@@ -21,11 +21,12 @@ struct ConsumerJournal: Sendable {
         switch output {
         case .decided(let decision, let opportunity, let site, let notification):
             note(decision, opportunity, site, notification)
+        // One gateway that says the same again and again, or a stranger, can make as many of these as they like.
         case .refused(let reason, let event, let user?):
-            log.info(
-                "decision", "suppressed",
+            log.limited(
+                .info, "decision", "suppressed, event of a shopper",
                 ["reason": reason.rawValue, "user": user, "site": event.id.gateway.site, "event": event.id])
-        // Strangers can make as many of these as they like, and of who they are nothing is kept.
+        // Of who strangers are nothing is kept.
         case .refused(let reason, let event, nil):
             log.limited(
                 .info, "decision", "suppressed, event", ["reason": reason.rawValue, "gateway": event.id.gateway])
@@ -49,6 +50,28 @@ struct ConsumerJournal: Sendable {
             }
         case .withdrawn(let id, let user, let why):
             log.info("notify", "withdrawn", ["notification": id, "user": user, "why": why])
+        case .uncertain(let id, let user, let why):
+            log.info("notify", "may have arrived, counts as sent", ["notification": id, "user": user, "why": why])
+        case .channelGone(let user):
+            log.warning(
+                "notify", "a channel's address is gone and not used until a restart; take it from the directory",
+                ["user": user])
+        case .engine(isReachable: false):
+            log.warning("recommender", "the engine does not answer; the embedded recommender decides until it does")
+        case .engine(isReachable: true): log.info("recommender", "the engine answers again")
+        case .mailLost(let what):
+            log.limited(.warning, "recommender", "the engine does not take what it is told", ["lost": what])
+        case .nearRate(let site, let count, let most):
+            log.warning(
+                "decision", "many notifications in an hour; beyond rules.rate nobody is told anything",
+                ["site": site, "sent": count, "rate": most])
+        case .paused(let site, let reason?):
+            log.warning("decision", "paused: nobody at the site is told anything", ["site": site, "reason": reason])
+        case .paused(let site, nil): log.info("decision", "no longer paused", ["site": site])
+        case .siteEventRefused(let topic):
+            log.limited(
+                .warning, "messages", "the broker does not take what the site tells; may the consumer write there?",
+                ["topic": topic.prefix(256)])
         }
     }
 

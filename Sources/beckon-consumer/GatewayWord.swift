@@ -2,13 +2,17 @@ import Beacons
 import Engagement
 import Messages
 
-/// What a gateway says in one message, read and bound to the topic that it came by.
+/// What a gateway says in one message, or the operator, or we ourselves of before; read and bound to the topic that it
+/// came by.
 enum GatewayWord {
     case event(GatewayEvent)
     case presence(BeaconIdentity, Receiver, GatewayPresence)
     case ranging(Receiver, RegionRanging)
     case status(GatewayID, Status)
     case lost(EventsLost)
+    case paused(site: String, Paused)
+    case encounter(Encounter)
+    case whereabouts(site: String, BeaconIdentity, SiteWhereabouts)
     case response(GatewayID, Response)
 
     /// A region of a gateway.
@@ -34,6 +38,15 @@ enum GatewayWord {
         case .status(let gateway): self = .status(gateway, try Status(parsing: payload))
         case .response(let gateway, _): self = .response(gateway, try Response(parsing: payload))
         case .lost: self = .lost(try EventsLost(parsing: payload))
+        case .paused(let site): self = .paused(site: site, try Paused(parsing: payload))
+        case .sitePresence(let site, let subject):
+            guard let beacon = subject.beacon else { return nil }
+            self = .whereabouts(site: site, beacon, try SiteWhereabouts(parsing: payload))
+        case .encounter(let user):
+            let encounter = try Encounter(parsing: payload)
+            // Who may write to a topic is the broker's to know: nobody speaks for another.
+            guard encounter.user == user else { return nil }
+            self = .encounter(encounter)
         default: return nil
         }
     }

@@ -23,6 +23,8 @@ enum Main {
             ExitCode.configuration.exit(saying: "\(error)")
         } catch let error as DirectoryFiles.Failure {
             ExitCode.configuration.exit(saying: "\(error)\n")
+        } catch let error as ChannelServers.Failure {
+            ExitCode.configuration.exit(saying: "\(error)\n")
         } catch {
             log.error("consumer", "\(error)")
             ExitCode.failure.exit()

@@ -42,13 +42,15 @@ struct Partition: Sendable {
     func subscriptions(
         _ topics: Topics, sites: [SiteConfiguration], client: String
     ) -> [MQTTOptions.Subscription] {
-        (count == 1 ? ["+"] : sites.map(\.name).filter(contains)).flatMap { site in
-            let gateways = "\(topics.base)/\(site)/+"
+        let shops = (count == 1 ? ["+"] : sites.map(\.name).filter(contains)).flatMap { site in
+            let (gateways, own) = ("\(topics.base)/\(site)/+", "\(topics.base)/\(site)/_site")
             return [
                 MQTTOptions.Subscription("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
                 .init("\(gateways)/presence/#"), .init("\(gateways)/ranging/#", qos: 0),
-                .init("\(gateways)/response/\(client)"),
+                .init("\(gateways)/response/\(client)"), .init("\(own)/paused"),
+                .init("\(own)/presence/+", ignoresOwn: true),
             ]
         }
+        return shops + [.init("\(topics.users)/+/encounter")]
     }
 }

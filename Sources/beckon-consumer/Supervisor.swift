@@ -35,6 +35,7 @@ final class Supervisor: Sendable {
         work.notifier.stopping()
         stop.make()
         Descriptors.wait([end.wake.descriptor], until: SystemClock.monotonicMicroseconds() + Self.farewell)
+        work.floor.close()
         if let error = failure.withLock({ $0 }) { throw error }
         work.log.info("consumer", "stopped")
     }

@@ -22,6 +22,9 @@ while let argument = arguments.popFirst() {
         runs = count
     } else if argument == "--folder", let path = arguments.popFirst() {
         folder = path
+    } else if argument == "--decisions" {
+        print(DecisionMeasurement(candidates: 1000, shoppers: 1000, runs: 5).text)
+        exit(0)
     } else {
         fail()
     }

@@ -10,7 +10,7 @@ import Testing
 
     private func send(_ id: String, visit: String = "v1", at: Int64 = 0) -> Reservation {
         Reservation(
-            id: id, user: "u1", visit: visit, item: "item \(id)", at: at, expiresAt: at + 600_000,
+            id: id, user: "u1", site: "shop", visit: visit, item: "item \(id)", at: at, expiresAt: at + 600_000,
             payload: Array(id.utf8))
     }
 

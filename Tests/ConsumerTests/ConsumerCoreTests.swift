@@ -148,6 +148,8 @@ import Testing
         try shop.wait(20)
         let first = try shop.publish(isAcknowledged: false)
         shop.disconnect()
+        #expect(try shop.publish(isAcknowledged: false).isEmpty)
+        shop.connect()
         #expect(try shop.publish(isAcknowledged: false).map(\.payload) == first.map(\.payload))
         shop.disconnect()
         try shop.wait(600)

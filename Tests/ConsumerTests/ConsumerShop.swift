@@ -3,6 +3,7 @@ import ConsumerStore
 import Engagement
 import Foundation
 import Hashing
+import HTTPClient
 import MQTT
 import Messages
 import Presence
@@ -22,7 +23,7 @@ final class ConsumerShop {
     let topics = Topics()
     private(set) var now = ConsumerShop.noon
     private var seq: UInt64 = 0
-    private var made = 0
+    private var runs = 0
     private var core: ConsumerCore!
     private var store: StoreBox!
     /// Since the start, also over restarts.
@@ -36,9 +37,20 @@ final class ConsumerShop {
     }
 
     private let privacy: ConsumerPrivacy
+    /// How notifications go.
+    private let delivery: Delivery
+    /// The lover of stout.
+    private let visitor: Visitor
+    private let engine: EngineDesk?
 
-    init(_ privacy: ConsumerPrivacy = ConsumerPrivacy()) throws {
+    init(
+        by channels: [Channel] = [.mqtt], _ delivery: Delivery = Delivery(), engine: EngineDesk? = nil,
+        privacy: ConsumerPrivacy = ConsumerPrivacy()
+    ) throws {
         self.privacy = privacy
+        var visitor = Self.visitor
+        visitor.channels = channels
+        (self.visitor, self.delivery, self.engine) = (visitor, delivery, engine)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try restart()
     }
@@ -46,16 +58,21 @@ final class ConsumerShop {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// As after kill -9: nothing but the file is left.
-    func restart(after seconds: Double = 0) throws {
+    func restart(after seconds: Double = 0, isConnected: Bool = true) throws {
+        runs += 1
         core = nil
         store = nil
         now += Int64(seconds * 1000)
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
-            [Self.site], Decider(RuleConfiguration(), Self.directory.knowing(privacy.keyring.names)), topics: topics,
-            storeRegions: ["shop"], privacy: privacy, from: store.store, at: now,
+            [Self.site], Decider(RuleConfiguration(), Self.directory([visitor]).knowing(privacy.keyring.names)),
+            topics: topics, storeRegions: ["shop"], privacy: privacy, delivery: delivery, engine: engine,
+            from: store.store, at: now, boot: "run\(runs)",
             makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+        if isConnected { connect() }
     }
+
+    func connect() { core.connected(at: now) }
 
     /// Another program's hand in the file: from now on no decision can be written, as on a full disk, or can be again.
     func fill(_ isFull: Bool) throws {
@@ -80,18 +97,18 @@ final class ConsumerShop {
             taste: Taste(likes: ["family:stout", "style:stout"].compactMap { Preference($0) }))
     }()
 
-    private static func directory(_ visitors: [Visitor]) -> Directory {
+    private static func directory(_ visitors: [Visitor], _ places: [Place] = []) -> Directory {
         let stout = Style(id: "stout", label: "stout", family: "stout", tags: ["dark", "roasty"])
         let items = ["a", "b"].map { Item(id: $0, name: "Beer \($0)", style: stout) }
         let price = Price(hundredths: 500, currency: "EUR")
         let selection = Selection(id: "beers", entries: items.map { .init(item: $0.id, price: price, stock: 1) })
-        return Directory(visitors: visitors, items: items, selections: [selection])
+        return Directory(visitors: visitors, items: items, selections: [selection], places: places)
     }
 
     // MARK: - The directory
 
-    func use(_ visitors: [Visitor]) throws {
-        try core.use(Decider(RuleConfiguration(), Self.directory(visitors)), in: store.store)
+    func use(_ visitors: [Visitor], places: [Place] = []) throws {
+        try core.use(Decider(RuleConfiguration(), Self.directory(visitors, places)), in: store.store)
     }
 
     /// As the store knows them.
@@ -115,6 +132,10 @@ final class ConsumerShop {
         return try openForgets().first
     }
 
+    func eraseAlsoAtEngine(_ user: String) throws {
+        _ = try store.store.erase(user, gateways: [ConsumerStore.engine], at: now)
+    }
+
     func openForgets() throws -> [Forget] { try store.store.openForgets() }
 
     func visits() throws -> [StoreVisit] { try store.store.visits(at: "shop") }
@@ -123,7 +144,7 @@ final class ConsumerShop {
 
     func wait(_ seconds: Double) throws {
         let end = now + Int64(seconds * 1000)
-        while let next = core.nextDeadline, next <= end {
+        while let next = core.workDeadline, next <= end {
             now = max(now, next)
             outputs += try core.advance(to: now, in: store.store)
         }
@@ -158,9 +179,13 @@ final class ConsumerShop {
         try receive(message(event(.exit(reason: "timeout", dwell: 1000), visit: visit)))
     }
 
-    func presence(_ visit: String, since: Double, isRetained: Bool = false) -> ReceivedMessage {
+    /// - Parameters:
+    ///   - since: seconds ago.
+    ///   - lastSeen: seconds ago.
+    func presence(_ visit: String, since: Double, lastSeen: Double = 0, isRetained: Bool = false) -> ReceivedMessage {
         let presence = GatewayPresence(
-            at: now, state: .present, visit: visit, since: now - Int64(since * 1000), lastSeen: now, level: -60,
+            at: now, state: .present, visit: visit, since: now - Int64(since * 1000),
+            lastSeen: now - Int64(lastSeen * 1000), level: -60,
             distance: 1, proximity: .near, exitAfter: 30_000, interval: nil, reason: nil)
         return ReceivedMessage(
             topic: topics.text(.presence(Self.box, region: "shelf", Subject(Self.beacon))),
@@ -187,6 +212,8 @@ final class ConsumerShop {
         return ReceivedMessage(topic: topics.text(topic), payload: lost.rendered())
     }
 
+    var secondsSinceStart: Double { Double(now - Self.noon) / 1000 }
+
     // MARK: - What goes
 
     /// What the gateway is told to be kept; `nil`: it is told nothing.
@@ -195,18 +222,76 @@ final class ConsumerShop {
         return try messages.first.map { try Acknowledgement(parsing: $0.payload).seq }
     }
 
-    /// What would be published now; the client takes it, and the broker may answer.
-    func publish(isAcknowledged: Bool = true, isRefused: Bool = false) throws -> [MQTTMessage] {
-        let (messages, withdrawn) = try core.attempts(at: now, in: store.store)
-        outputs += withdrawn
-        for (token, _) in messages {
-            core.attempted(token)
-            if isAcknowledged { outputs += try core.acknowledged(token, isRefused: isRefused, in: store.store) }
+    /// What would be published now on a topic that holds `fragment`; the client takes it, and the broker may answer.
+    func publish(
+        on fragment: String = "/notify", isAcknowledged: Bool = true, isRefused: Bool = false
+    ) throws -> [MQTTMessage] {
+        var taken: [(MQTTMessage, UInt64)] = []
+        outputs += try core.publish(at: now, in: store.store) { message, token in
+            taken.append((message, token))
+            return true
         }
-        return messages.map(\.1)
+        if isAcknowledged {
+            for (_, token) in taken {
+                outputs += try core.acknowledged(token, isRefused: isRefused, at: now, in: store.store)
+            }
+        }
+        return taken.map(\.0).filter { $0.topic.contains(fragment) }
     }
 
-    func disconnect() { core.disconnected() }
+    func disconnect() { core.disconnected(at: now) }
+
+    // MARK: - Calls
+
+    /// What servers would be called now.
+    func calls() throws -> [(ticket: CallTicket, request: HTTPRequest)] {
+        outputs += try core.publish(at: now, in: store.store) { _, _ in true }
+        return core.takeCalls()
+    }
+
+    func answer(_ ticket: CallTicket, _ result: Result<HTTPResponse, HTTPError>) throws {
+        outputs += try core.answered(ticket, result, at: now, in: store.store)
+        try wait(0)
+    }
+
+    func answer(_ ticket: CallTicket, status: Int, retryAfter: Int? = nil, _ body: String = "") throws {
+        try answer(
+            ticket,
+            .success(
+                HTTPResponse(
+                    status: status, contentType: "application/json", retryAfter: retryAfter, body: Array(body.utf8))))
+    }
+
+    func notStarted(_ ticket: CallTicket) throws {
+        core.notStarted(ticket, at: now)
+        try wait(0)
+    }
+
+    /// The ids and states of all sends.
+    var sends: [String] {
+        get throws {
+            let file = try SQLiteConnection(path: folder + "/consumer.sqlite")
+            return try file.all("SELECT state FROM sends ORDER BY at") { row throws(SQLiteError) in row.text(0) ?? "" }
+        }
+    }
+
+    /// Says that the visitor did something.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
+
+    /// Of the one send that waits.
+    var reservedPayload: [UInt8]? {
+        get throws {
+            let reserved = try store.store.reserved(at: now)
+            return reserved.first?.payload
+        }
+    }
+
+    var explanation: String {
+        for case .decided(let decision, _, _, _) in outputs.reversed() {
+            return String(decoding: decision.explanation, as: UTF8.self)
+        }
+        return ""
+    }
 
     /// The reasons of decisions, `sent` for those that send.
     var decisions: [String] {
@@ -215,7 +300,7 @@ final class ConsumerShop {
             case .decided(let decision, _, _, let notification):
                 notification == nil ? decision.suppression?.rawValue : "sent"
             case .refused(let reason, _, _): reason.rawValue
-            case .dropped, .withdrawn, .forgotten, .optedOut: nil
+            default: nil
             }
         }
     }

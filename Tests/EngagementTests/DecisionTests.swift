@@ -42,8 +42,9 @@ import Testing
         #expect(
             decision.findings.map(\.rule) == [
                 "beacon", "consent", "age", "staff", "presence", "dwell", "time_zone", "quiet_hours", "open",
-                "notifications", "selling_hours", "visit_cap", "user_cap", "user_cap", "user_cap", "selection",
-                "relevance",
+                "notifications", "selling_hours", "visit_cap", "user_cap", "user_cap", "user_cap", "holdout",
+                "selection",
+                "candidates", "relevance", "dismissals", "expiry", "global_rate", "paused", "elsewhere", "dry_run",
             ])
     }
 

@@ -23,6 +23,7 @@ struct SiteShop {
     var presence: SitePresence
     private(set) var now = SiteShop.noon
     private(set) var opportunities: [Opportunity] = []
+    private(set) var silences: [SiteChanges.Silence] = []
     private var visits = 0
 
     init(_ site: SiteConfiguration = SiteShop.site) {
@@ -79,6 +80,24 @@ struct SiteShop {
 
     mutating func status(_ gateway: String, _ state: Bool) {
         presence.status(gateway, state ? .online : .lost, at: now)
+    }
+
+    /// The gateway is lost, or away by a clean stop.
+    mutating func status(_ gateway: String, _ state: Status.State) { presence.status(gateway, state, at: now) }
+
+    /// What the site has told the world since the last call: kind, zone, seconds since noon.
+    mutating func told() -> [String] {
+        let changes = presence.takeChanges()
+        silences += changes.silences
+        return changes.movements.map { movement in
+            let zone = movement.visit.zone ?? "store"
+            let seconds = (movement.at - Self.noon) / 1000
+            return switch movement.kind {
+            case .entered: "enter \(zone) \(seconds)"
+            case .moved(let from): "move \(from ?? "store") \(zone) \(seconds)"
+            case .left(let reason): "exit \(zone) \(seconds) \(reason.rawValue)"
+            }
+        }
     }
 
     func standing(_ visit: String) -> Standing { presence.standing(of: Self.beacon, visit: visit) }

@@ -1,7 +1,9 @@
 import Beacons
+import Engagement
 import Presence
 
-/// Which receiver hears best, on the walks: the engine's levels, a margin and a hold.
+/// Which receiver hears best, on the walks: the engine's levels under the consumer's own arbiter, beside plain margins
+/// and holds.
 enum Nearest {
     struct Rule: CustomStringConvertible {
         var margin: Double
@@ -23,12 +25,21 @@ enum Nearest {
         var switchesPerHour: Double { Double(switches) / hours }
     }
 
-    /// `smooth`: nil is the engine's filter, else an average over samples with that weight.
+    /// `rule`: nil is the consumer's; `smooth`: nil is the engine's filter, else an average over samples with that weight.
     static func run(
-        _ tracks: [Track], among sensors: [String: (x: Double, y: Double)], _ rule: Rule, smooth: Double? = nil
+        _ tracks: [Track], among sensors: [String: (x: Double, y: Double)], _ rule: Rule?, smooth: Double? = nil
     ) -> Result {
         let names = sensors.keys.sorted()
         var result = Result()
+        func judge(_ row: Track.Row, _ current: Int?, _ result: inout Result) {
+            let places = names.enumerated().map { (distance(sensors[$1] ?? (0, 0), row.position), $0) }.sorted {
+                $0.0 < $1.0
+            }
+            // Within a metre of a tie nobody can say.
+            guard places[1].0 - places[0].0 >= 1 else { return }
+            result.judged += 1
+            if current == places[0].1 { result.right += 1 }
+        }
         for track in tracks {
             var configuration = PresenceConfiguration(
                 regions: names.indices.map { index in
@@ -43,6 +54,7 @@ enum Nearest {
             let filters = names.map { _ in Peer.average(smooth ?? 1) }
             var levels = [Double?](repeating: nil, count: names.count)
             var (current, candidate): (Int?, (index: Int, since: Double)?) = (nil, nil)
+            var arbiter = Arbiter()
             result.hours += track.end / 3600
             for row in track.rows {
                 if let index = names.firstIndex(of: row.sensor) {
@@ -59,6 +71,16 @@ enum Nearest {
                         levels[index] = filters[index](Packet(at: row.at, rssi: row.rssi))
                     }
                     let best = levels.indices.max { (levels[$0] ?? -200) < (levels[$1] ?? -200) } ?? 0
+                    guard let rule else {
+                        let known = levels.enumerated().compactMap { index, level in level.map { (index, $0) } }
+                        let area = arbiter.judge(
+                            from: current, Dictionary(uniqueKeysWithValues: known), teller: index,
+                            at: Int64(row.at * 1000))
+                        if current != nil, area != current { result.switches += 1 }
+                        current = area
+                        judge(row, current, &result)
+                        continue
+                    }
                     if let now = current, best != now, (levels[best] ?? -200) >= (levels[now] ?? -200) + rule.margin {
                         if candidate?.index != best { candidate = (best, row.at) }
                         if let since = candidate?.since, row.at - since >= rule.hold {
@@ -70,13 +92,7 @@ enum Nearest {
                         current = current ?? best
                     }
                 }
-                let places = names.enumerated().map { (distance(sensors[$1] ?? (0, 0), row.position), $0) }.sorted {
-                    $0.0 < $1.0
-                }
-                // Within a metre of a tie nobody can say.
-                guard places[1].0 - places[0].0 >= 1 else { continue }
-                result.judged += 1
-                if current == places[0].1 { result.right += 1 }
+                judge(row, current, &result)
             }
         }
         return result

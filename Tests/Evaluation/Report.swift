@@ -106,6 +106,11 @@ enum Report {
             print("\n### Nearest of \(count) receivers, all nine walks: accuracy % at switches/h")
             print(line(["rule", "ours", "EMA 0.3"]))
             print(line(["---", "---", "---"]))
+            let product = Nearest.run(recordings.tracks, among: sensors, nil)
+            print(
+                line([
+                    "the consumer's", "\(text(100 * product.accuracy, 1)) at \(text(product.switchesPerHour, 0))", "",
+                ]))
             for rule in Nearest.rules {
                 let ours = Nearest.run(recordings.tracks, among: sensors, rule)
                 let peer = Nearest.run(recordings.tracks, among: sensors, rule, smooth: 0.3)

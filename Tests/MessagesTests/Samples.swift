@@ -187,8 +187,10 @@ enum Samples {
             Notification(
                 id: "9f86d081884c7d659a2feaa0c55ad015", user: "alice-7", site: "helsinki-1", zone: "beer", item: "2265",
                 title: "Sinebrychoff Porter?", body: "A \"porter\" with coffee and chocolate.\n6.90 EUR",
-                reasons: ["porter", "coffee"], promotion: "−20 %", notice: "K-18", time: noon, expiresAt: noon + 600_000
-            )
+                reasons: ["porter", "coffee"], promotion: "−20 %", notice: "K-18",
+                link: "https://shop.example/i/2265?n=9f86d081884c7d659a2feaa0c55ad015",
+                why: "https://shop.example/why/9f86d081884c7d659a2feaa0c55ad015",
+                optOut: "https://shop.example/me/t0ken", time: noon, expiresAt: noon + 600_000)
         ),
         (
             "encounter",

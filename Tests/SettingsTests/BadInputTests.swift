@@ -217,6 +217,15 @@ private let consumerFaults: [(text: String, fault: String)] = [
         "1:66: expected GATEWAY or GATEWAY/REGION, found 'a/b/c'"
     ),
     ("consumer: {rules: {quiet_hours: always}}", "1:33: expected off or \(hours), found 'always'"),
+    (
+        "consumer: {rules: {holdout: 0.1}}",
+        "1:29: expected a share from 0% to 100%, found '0.1': the unit is missing; did you mean 0.1%?"
+    ),
+    ("consumer: {rules: {holdout: 101%}}", "1:29: expected a share from 0% to 100%, found '101%'"),
+    (
+        "consumer: {rules: {rate: 60}}",
+        "1:26: expected a rate from 1/h to 1000000/h, found '60': the unit is missing; did you mean 60/h?"
+    ),
     ("consumer: {rules: {caps: {20: 1}}}", "1:27: expected visit or a duration such as 20h, found '20'"),
     (
         "consumer: {rules: {caps: {20h: many}}}",

@@ -163,6 +163,14 @@ struct ValueTests {
         #expect(GatewaySource("replay:") == nil)
     }
 
+    @Test("Holdout, rate and dry run")
+    func sending() throws {
+        let rules = try load("consumer: {rules: {holdout: 12.5%, rate: 7/h, dry_run: true}}").consumer.rules
+        #expect(rules.holdout == 0.125)
+        #expect(rules.siteRate == 7)
+        #expect(rules.dryRun)
+    }
+
     @Test("Caps lie over the defaults by their time, shortest first; `off` takes one away")
     func caps() throws {
         let rules = try load("consumer: {rules: {caps: {visit: 2, 7d: off, 168h: 3, 1h: 1}}}").consumer.rules

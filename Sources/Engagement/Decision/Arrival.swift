@@ -3,7 +3,7 @@ public import Messages
 /// An enter event as it came in, and whether it may begin anything: rules 1 to 3 of consumer.md.
 public struct Arrival: Hashable, Sendable {
     /// Gateways' clocks may run ahead so far, milliseconds.
-    static let mostAhead: Int64 = 30_000
+    public static let mostAhead: Int64 = 30_000
 
     public var event: GatewayEvent
     /// It lay at the broker before we subscribed.

@@ -50,20 +50,12 @@ public struct Decision: Hashable, Sendable {
         self.findings = findings
     }
 
-    /// Runs rules until one throws.
-    init(_ rules: (inout Trial) throws(Suppression) -> Suggestion) {
-        var trial = Trial()
-        do throws(Suppression) {
-            outcome = .send(try rules(&trial))
-        } catch {
-            outcome = .suppressed(error)
-        }
-        user = trial.user
-        findings = trial.findings
+    init(_ outcome: Outcome, _ trial: Trial) {
+        self.init(outcome: outcome, user: trial.user, findings: trial.findings)
     }
 
     /// A decision in the making.
-    struct Trial {
+    struct Trial: Sendable {
         var user: String?
         private(set) var findings: [Finding] = []
 
@@ -71,9 +63,11 @@ public struct Decision: Hashable, Sendable {
         mutating func require(
             _ holds: Bool, _ rule: String, _ saw: String, else reason: @autoclosure () -> Suppression
         ) throws(Suppression) {
-            findings.append(Finding(rule: rule, saw: saw))
+            note(rule, saw)
             if !holds { throw reason() }
         }
+
+        mutating func note(_ rule: String, _ saw: String) { findings.append(Finding(rule: rule, saw: saw)) }
 
         /// The value, or the end with `reason` where there is none.
         mutating func require<Value>(

@@ -28,6 +28,12 @@ public struct RuleConfiguration: Hashable, Sendable {
     ]
     /// How long one item is not told again.
     public var repeatItem: Duration = .seconds(30 * 86_400)
+    /// The share of shoppers, 0 … 1, who are told nothing, to compare with.
+    public var holdout = 0.0
+    /// The most notifications at one site in any hour: something is wrong where there would be more.
+    public var siteRate = 60
+    /// Decides everything, and sends nothing.
+    public var dryRun = false
 
     public init() {}
 }

@@ -20,9 +20,23 @@ public enum Suppression: String, Error, Hashable, Sendable, CaseIterable {
     case sellingHours = "selling_hours"
     case visitCap = "visit_cap"
     case userCap = "user_cap"
+    /// One of those who are told nothing, to compare with.
+    case holdout
     case selectionEmpty = "selection_empty"
     /// All that could be told has been told lately.
     case repeatItem = "repeat_item"
+    case recommenderUnavailable = "recommender_unavailable"
     case disliked
     case notRelevant = "not_relevant"
+    /// They said *not for me* too often.
+    case dismissBackoff = "dismiss_backoff"
+    case expired
+    /// The site has sent too many in an hour.
+    case globalRate = "global_rate"
+    case paused
+    /// Two sites hear the beacon at once: one of them a copy.
+    case implausible
+    /// None of the channels that the shopper wants is configured, or they all are gone.
+    case noChannel = "no_channel"
+    case dryRun = "dry_run"
 }

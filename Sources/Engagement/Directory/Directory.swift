@@ -33,7 +33,9 @@ public struct Directory: Sendable {
         itemByID = Dictionary(items.enumerated().map { ($1.id, $0) }) { first, _ in first }
         visitorByID = Dictionary(visitors.enumerated().map { ($1.id, $0) }) { first, _ in first }
         visitorByBeacon = Dictionary(
-            visitors.enumerated().flatMap { index, visitor in visitor.beacons.map { ($0, index) } }
+            visitors.enumerated().flatMap { index, visitor in
+                (visitor.beacons + [visitor.phone]).map { ($0, index) }
+            }
         ) { first, _ in first }
     }
 

@@ -29,14 +29,9 @@ public struct Selection: Hashable, Sendable {
         version = Self.version(of: entries)
     }
 
-    /// FNV-1a, 64 bits, of the entries as text: offset basis and prime from RFC 9923, section 5.
+    /// A hash of the entries as text.
     private static func version(of entries: [Entry]) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for entry in entries {
-            for byte in "\(entry.item)\u{0}\(entry.price)\u{0}\(entry.stock)\u{0}".utf8 {
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-            }
-        }
-        return Hex.text(hash, bytes: 8)
+        let text = entries.lazy.flatMap { "\($0.item)\u{0}\($0.price)\u{0}\($0.stock)\u{0}".utf8 }
+        return Hex.text(StableHash.fnv1a(text), bytes: 8)
     }
 }

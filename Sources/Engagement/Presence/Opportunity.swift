@@ -7,6 +7,10 @@ public struct Opportunity: Hashable, Sendable {
         case dwell
         /// A live presence message of a visit whose enter came too late.
         case resumed
+        /// The shopper held their phone to a reader: that counts as dwell.
+        case tap
+        /// The shopper's own phone heard the place.
+        case phone
     }
 
     public var beacon: BeaconIdentity

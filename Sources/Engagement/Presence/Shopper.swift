@@ -10,6 +10,8 @@ struct Shopper {
         var visit: String
         /// Filtered dBm, the gateway's offset subtracted; `nil`: none told yet.
         var level: Double?
+        /// From when it counts, by the gateway's word.
+        var start: Int64
         /// When the gateway last heard them, as far as we know.
         var heard: Int64
         /// Whether a fresh event or live presence stands behind it; before that it is only a rumour.
@@ -20,6 +22,8 @@ struct Shopper {
     struct Dwell {
         let area: Int
         var trigger: Opportunity.Trigger
+        /// Milliseconds that make an opportunity.
+        var required: Int64
         /// Milliseconds of the stays that are over.
         var sum: Int64 = 0
         /// When the stay that goes on began.
@@ -34,11 +38,12 @@ struct Shopper {
     var visit: StoreVisit
     var links: [Link] = []
     var area: Int?
-    /// An area that is heard better than `area`, and since when.
-    var challenger: (area: Int, since: Int64)?
+    var arbiter = Arbiter()
     var dwells: [Dwell] = []
     /// When the last gateway lost them; `nil` while one has them.
     var absentSince: Int64?
+    /// Whether a gateway that had them has been given up.
+    var wasGivenUp = false
     /// The earliest time at which the queue will look at this shopper.
     var queued: Int64 = .max
 
@@ -48,7 +53,9 @@ struct Shopper {
     }
 
     /// Goes to `area`, which may be the same or none.
-    mutating func move(to area: Int?, trigger: Opportunity.Trigger, from start: Int64, leftAt end: Int64) {
+    mutating func move(
+        to area: Int?, trigger: Opportunity.Trigger, required: Int64, from start: Int64, leftAt end: Int64
+    ) {
         guard area != self.area else { return }
         if let old = dwells.firstIndex(where: { $0.area == self.area }), let since = dwells[old].since {
             let left = max(end, since)
@@ -57,10 +64,9 @@ struct Shopper {
             dwells[old].leftAt = left
         }
         self.area = area
-        challenger = nil
         guard let area else { return }
         let index = dwells.firstIndex { $0.area == area } ?? dwells.endIndex
-        if index == dwells.endIndex { dwells.append(Dwell(area: area, trigger: trigger)) }
+        if index == dwells.endIndex { dwells.append(Dwell(area: area, trigger: trigger, required: required)) }
         dwells[index].since = max(start, dwells[index].leftAt)
     }
 }

@@ -9,11 +9,20 @@ public struct StoreVisit: Hashable, Sendable {
     public let since: Int64
     /// When they were last known to be there, Unix milliseconds.
     public var lastPresent: Int64
+    /// The zone that the world was last told of; `nil`: the store itself.
+    public var zone: String?
+    /// In it since then, Unix milliseconds.
+    public var zoneSince: Int64
 
-    public init(beacon: BeaconIdentity, id: String, since: Int64, lastPresent: Int64) {
+    public init(
+        beacon: BeaconIdentity, id: String, since: Int64, lastPresent: Int64, zone: String? = nil,
+        zoneSince: Int64? = nil
+    ) {
         self.beacon = beacon
         self.id = id
         self.since = since
         self.lastPresent = lastPresent
+        self.zone = zone
+        self.zoneSince = zoneSince ?? since
     }
 }

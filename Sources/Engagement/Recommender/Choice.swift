@@ -4,7 +4,7 @@ public enum Choice: Hashable, Sendable {
     case nothing(Absence)
 
     /// Why there is nothing to tell.
-    public enum Absence: String, Sendable, CaseIterable {
+    public enum Absence: String, Error, Sendable, CaseIterable {
         /// Nothing is in stock.
         case selectionEmpty = "selection_empty"
         /// All that is in stock was excluded.

@@ -13,6 +13,9 @@ public struct Gate: Sendable {
         static let reason = 0.02
     }
 
+    /// No match below it is ever enough.
+    static let leastMatch = min(Threshold.match, Threshold.matchAlone, Threshold.matchAloneWithDislikes)
+
     private let taste: Taste
 
     public init(for taste: Taste) { self.taste = taste }

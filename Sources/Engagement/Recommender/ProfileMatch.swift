@@ -44,7 +44,11 @@ public struct ProfileMatch: Sendable {
 
     /// The candidates as they suit `taste`: what is disliked last, the likeliest first, then in the catalogue's order.
     /// Left out: what is not in the catalogue, and what the visitor has rated, since it is no news to them.
-    public func rank(_ taste: Taste, among candidates: some Sequence<String>) -> [ScoredItem] {
+    ///
+    /// - Parameter least: reasons are found for matches of at least so much.
+    public func rank(
+        _ taste: Taste, among candidates: some Sequence<String>, explaining least: Double = -1
+    ) -> [ScoredItem] {
         let profile = Profile(of: taste, in: self)
         var standings: [Standing] = []
         for id in candidates {
@@ -60,7 +64,8 @@ public struct ProfileMatch: Sendable {
         return standings.map { standing in
             ScoredItem(
                 id: items[standing.index].id, match: standing.match, quality: quality[standing.index],
-                probability: standing.probability, reasons: reasons(for: standing.index, by: profile),
+                probability: standing.probability,
+                reasons: standing.match >= least ? reasons(for: standing.index, by: profile) : [],
                 blocked: standing.isBlocked ? taste.dislikes.filter { items[standing.index].has($0) } : [])
         }
     }

@@ -11,30 +11,63 @@ public struct Recommender: Sendable {
         model = ProfileMatch(items: directory.items, scale: directory.ratingScale)
     }
 
+    /// The items that are in stock and not excluded; at least one.
+    public func candidates(
+        from selection: Selection, excluding excluded: Set<String> = []
+    ) throws(Choice.Absence) -> [String] {
+        let inStock = selection.entries.filter { $0.stock > 0 }.map(\.item)
+        if inStock.isEmpty { throw .selectionEmpty }
+        let candidates = inStock.filter { !excluded.contains($0) }
+        if candidates.isEmpty { throw .repeatItem }
+        return candidates
+    }
+
+    /// The embedded ranking: the best first.
+    public func rank(_ taste: Taste, among candidates: [String]) -> [ScoredItem] {
+        model.rank(taste, among: candidates, explaining: Gate.leastMatch)
+    }
+
+    /// Ranks and chooses at once.
+    ///
     /// - Parameters:
     ///   - excluded: items that the visitor must not be told of now, such as those told lately.
     ///   - offers: promotions that hold here and now (`Promotion.holds`); others must not be among them.
     public func choose(
         for taste: Taste, from selection: Selection, excluding excluded: Set<String> = [], offers: [Promotion] = []
     ) -> Choice {
-        let inStock = selection.entries.filter { $0.stock > 0 }
-        if inStock.isEmpty { return .nothing(.selectionEmpty) }
-        let entries = inStock.filter { !excluded.contains($0.item) }
-        if entries.isEmpty { return .nothing(.repeatItem) }
+        do throws(Choice.Absence) {
+            let candidates = try candidates(from: selection, excluding: excluded)
+            return choose(among: rank(taste, among: candidates), for: taste, from: selection, offers: offers)
+        } catch {
+            return .nothing(error)
+        }
+    }
 
+    /// The best of what was ranked, by whomever, that the gate lets pass.
+    ///
+    /// - Parameter ranked: the best first; nothing that is excluded.
+    public func choose(
+        among ranked: [ScoredItem], for taste: Taste, from selection: Selection, offers: [Promotion] = []
+    ) -> Choice {
         let gate = Gate(for: taste)
-        let entryByItem = Dictionary(entries.map { ($0.item, $0) }) { first, _ in first }
         let bestOffers = Dictionary(offers.map { ($0.item, $0) }) { $1.priority > $0.priority ? $1 : $0 }
-        let known = model.rank(taste, among: entries.map(\.item)).compactMap { score -> Suggestion? in
-            guard let item = directory.item(score.id), let entry = entryByItem[score.id] else { return nil }
-            return Suggestion(item: item, entry: entry, score: score, promotion: bestOffers[score.id])
+        var (chosen, likeliest): (Suggestion?, Double?) = (nil, nil)
+        var (isAnyKnown, isAnyWelcome) = (false, false)
+        for score in ranked {
+            guard let item = directory.item(score.id) else { continue }
+            guard gate.admits(item, scored: score) else {
+                isAnyKnown = true
+                isAnyWelcome = isAnyWelcome || !gate.blocks(item)
+                continue
+            }
+            // Few come this far: a table of all entries would take longer to make.
+            guard let entry = selection.entries.first(where: { $0.item == score.id }), entry.stock > 0 else { continue }
+            if let likeliest, abs(likeliest - score.probability) > Self.tie { break }
+            likeliest = likeliest ?? score.probability
+            let peer = Suggestion(item: item, entry: entry, score: score, promotion: bestOffers[score.id])
+            if chosen.map({ peer.isPreferred(to: $0) }) ?? true { chosen = peer }
         }
-        let admitted = known.filter { gate.admits($0.item, scored: $0.score) }
-        guard let likeliest = admitted.first else {
-            return .nothing(!known.isEmpty && known.allSatisfy { gate.blocks($0.item) } ? .disliked : .notRelevant)
-        }
-        let peers = admitted.prefix { likeliest.score.probability - $0.score.probability <= Self.tie }
-        return .suggestion(peers.reduce(likeliest) { best, peer in peer.isPreferred(to: best) ? peer : best })
+        return chosen.map(Choice.suggestion) ?? .nothing(isAnyKnown && !isAnyWelcome ? .disliked : .notRelevant)
     }
 }
 

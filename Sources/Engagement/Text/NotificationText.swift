@@ -11,53 +11,43 @@ public struct NotificationText: Hashable, Sendable {
     /// What the law wants said; `nil`: nothing.
     public let notice: String?
 
-    private enum Limit {
-        static let title = 80
-        static let body = 300
-        /// Of a name within the text.
-        static let name = 60
-    }
-
     /// - Parameters:
     ///   - locale: such as `en` or `en-GB`.
     ///   - notice: empty where the law wants none.
-    public init(for suggestion: Suggestion, locale: String, notice: String) {
-        let language = locale.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? "en"
-        let phrases = Phrases.all[language] ?? .english
+    public init(
+        for suggestion: Suggestion, locale: String, notice: String, templates: Templates = .builtIn
+    ) {
+        let phrases = templates[locale]
         let item = suggestion.item
-        var words: [String] = []
-        for reason in suggestion.score.reasons where reason.contribution > 0 {
-            let word = Self.word(for: reason.dimension, item, phrases)
-            // Who reads "imperial stout" need not read "stout".
-            if words.contains(where: { $0.hasSuffix(word) }) { continue }
-            words.removeAll { word.hasSuffix($0) }
-            words.append(word)
-        }
+        let words = Self.words(for: suggestion, phrases)
         let values = [
-            "item": Self.cut(item.name, to: Limit.name), "brewery": Self.cut(item.brewery, to: Limit.name),
-            "style": Self.capitalized(item.style.label), "price": suggestion.entry.price.description,
-            "reasons": Self.list(words, and: phrases.and),
-        ]
-        var sentences = [Phrases.fill(item.brewery.isEmpty ? phrases.offer : phrases.offerByBrewery, values)]
-        if !words.isEmpty { sentences.append(Phrases.fill(phrases.because, values)) }
-        if let label = suggestion.promotion?.label { sentences.append("\(label).") }
-        title = Self.cut(Phrases.fill(phrases.title, values), to: Limit.title)
-        body = Self.cut(sentences.joined(separator: " "), to: Limit.body)
+            "item": item.name, "brewery": item.brewery, "style": Self.capitalized(item.style.label),
+            "price": suggestion.entry.price.description, "reasons": phrases.list(words),
+            "promotion": suggestion.promotion?.label ?? "",
+        ].reduce(into: [:]) { $0[$1.key] = Self.cut($1.value, to: Phrases.longest[$1.key] ?? 0) }
+        var sentences = [item.brewery.isEmpty ? phrases.offer : phrases.offerByBrewery]
+        if !words.isEmpty { sentences.append(phrases.because) }
+        if suggestion.promotion != nil { sentences.append(phrases.promotion) }
+        title = Self.cut(Phrases.fill(phrases.title, values), to: Phrases.longestTitle)
+        body = Self.cut(
+            sentences.map { Phrases.fill($0, values) }.joined(separator: phrases.gap), to: Phrases.longestBody)
         reasons = words
         promotion = suggestion.promotion?.label
         self.notice = notice.isEmpty ? nil : notice
     }
 
-    private static func word(for dimension: Dimension, _ item: Item, _ phrases: Phrases) -> String {
-        if let word = phrases.words[dimension] { return word }
-        guard case .feature(let feature) = dimension else { return dimension.description }
-        return feature.kind == .style ? item.style.label : feature.name.split(separator: "_").joined(separator: " ")
-    }
-
-    /// `a`, `a and b`, `a, b and c`.
-    private static func list(_ words: [String], and: String) -> String {
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + and + last
+    private static func words(for suggestion: Suggestion, _ phrases: Phrases) -> [String] {
+        let reasons = suggestion.score.reasons.filter { $0.contribution > 0 }
+        let saysStyle = reasons.contains { $0.dimension.kind == .style }
+        var words: [String] = []
+        // Who reads "imperial stout" need not read "stout".
+        for reason in reasons where !(saysStyle && reason.dimension.kind == .family) {
+            let word = phrases.word(for: reason.dimension, of: suggestion.item)
+            if words.contains(where: { $0.hasSuffix(word) }) { continue }
+            words.removeAll { word.hasSuffix($0) }
+            words.append(word)
+        }
+        return words
     }
 
     private static func cut(_ text: String, to limit: Int) -> String {
@@ -66,5 +56,11 @@ public struct NotificationText: Hashable, Sendable {
 
     private static func capitalized(_ text: String) -> String {
         text.prefix(1).uppercased() + text.dropFirst()
+    }
+}
+
+extension Dimension {
+    fileprivate var kind: Feature.Kind? {
+        if case .feature(let feature) = self { feature.kind } else { nil }
     }
 }

@@ -1,33 +1,23 @@
 /// The sentences of one language. `{word}` stands for what is filled in.
-struct Phrases: Sendable {
+public struct Phrases: Hashable, Sendable {
     /// `{item}`.
-    let title: String
+    public var title: String
     /// `{style}` and `{price}`.
-    let offer: String
+    public var offer: String
     /// `{style}`, `{brewery}` and `{price}`.
-    let offerByBrewery: String
+    public var offerByBrewery: String
     /// `{reasons}`: words in a list.
-    let because: String
+    public var because: String
+    /// `{promotion}`: its label.
+    public var promotion: String
+    /// Between the words of a list, but for the last two.
+    public var comma: String
     /// Between the last two words of a list.
-    let and: String
-    /// Words for dimensions whose name is not a word.
-    let words: [Dimension: String]
-
-    /// By language; the first part of a locale. What is not there is written to in English.
-    static let all: [String: Phrases] = ["en": english]
-
-    static let english = Phrases(
-        title: "You may like {item}", offer: "{style}, {price}.", offerByBrewery: "{style} by {brewery}, {price}.",
-        because: "It suits your taste for {reasons}.", and: " and ",
-        words: [
-            .abv: "its strength", .ibu: "its bitterness", .feature(Feature(.tag, "pale")): "pale beer",
-            .feature(Feature(.tag, "amber")): "amber beer", .feature(Feature(.tag, "dark")): "dark beer",
-            .feature(Feature(.tag, "malty")): "malty beer", .feature(Feature(.tag, "bitter")): "bitter beer",
-            .feature(Feature(.tag, "roasty")): "roasty beer", .feature(Feature(.tag, "hoppy")): "hoppy beer",
-            .feature(Feature(.tag, "balanced")): "balanced beer", .feature(Feature(.tag, "sweet")): "sweet beer",
-            .feature(Feature(.tag, "sour")): "sour beer", .feature(Feature(.tag, "aged")): "aged beer",
-            .feature(Feature(.family, "ipa")): "IPA",
-        ])
+    public var and: String
+    /// Between two sentences.
+    public var gap: String
+    /// For dimensions whose name is no word of the language, by `Dimension.description`.
+    public var words: [String: String]
 
     /// `template` with the values in place of their words; values are not looked into.
     static func fill(_ template: String, _ values: [String: String]) -> String {
@@ -39,5 +29,17 @@ struct Phrases: Sendable {
             rest = rest[rest.index(after: close)...]
         }
         return text + rest
+    }
+
+    /// `a`, `a and b`, `a, b and c`.
+    func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: comma) + and + last
+    }
+
+    func word(for dimension: Dimension, of item: Item) -> String {
+        if let word = words[dimension.description] { return word }
+        guard case .feature(let feature) = dimension else { return dimension.description }
+        return feature.kind == .style ? item.style.label : feature.name.split(separator: "_").joined(separator: " ")
     }
 }

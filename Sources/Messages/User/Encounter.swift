@@ -68,10 +68,26 @@ extension Encounter: Payload {
 
     public init(_ fields: Fields) throws(PayloadError) {
         let envelope = try CloudEvent(fields, type: "encounter")
-        let data = try fields.object("data")
-        id = envelope.id
-        time = envelope.time
-        user = try fields.parsed("subject", as: "a user") { Name.isValidUser($0) ? $0 : nil }
+        let user = try fields.parsed("subject", as: "a user") { Name.isValidUser($0) ? $0 : nil }
+        try self.init(try fields.object("data"), id: envelope.id, user: user, time: envelope.time)
+        try fields.require("source", toBe: source, asIn: "subject")
+    }
+
+    /// What a phone says over HTTP: the data alone, since who says it, and when, is known.
+    public init(data bytes: [UInt8], id: String, user: String, time: Int64) throws(PayloadError) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw PayloadError(path: "", problem: .notJSON(error))
+        }
+        try self.init(Fields(value, path: ""), id: id, user: user, time: time)
+    }
+
+    private init(_ data: Fields, id: String, user: String, time: Int64) throws(PayloadError) {
+        self.id = id
+        self.user = user
+        self.time = time
         kind = try data.word("event")
         beacons = []
         for beacon in try data.objects("beacons") {
@@ -83,6 +99,5 @@ extension Encounter: Payload {
                     rssi: beacon.has("rssi") ? try beacon.integer("rssi") : nil,
                     proximity: beacon.has("proximity") ? try beacon.word("proximity") : nil))
         }
-        try fields.require("source", toBe: source, asIn: "subject")
     }
 }

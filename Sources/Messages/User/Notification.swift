@@ -17,6 +17,10 @@ public struct Notification: Hashable, Sendable {
     public var promotion: String?
     /// What the law wants said.
     public var notice: String?
+    /// Addresses of pages: the item, why it was told, never again; `nil`: there are no pages.
+    public var link: String?
+    public var why: String?
+    public var optOut: String?
     /// Unix milliseconds: when it was decided.
     public var time: Int64
     /// Unix milliseconds: after that it is not to be shown.
@@ -24,7 +28,8 @@ public struct Notification: Hashable, Sendable {
 
     public init(
         id: String, user: String, site: String, zone: String?, item: String, title: String, body: String,
-        reasons: [String], promotion: String?, notice: String?, time: Int64, expiresAt: Int64
+        reasons: [String], promotion: String?, notice: String?, link: String? = nil, why: String? = nil,
+        optOut: String? = nil, time: Int64, expiresAt: Int64
     ) {
         self.id = id
         self.user = user
@@ -36,6 +41,9 @@ public struct Notification: Hashable, Sendable {
         self.reasons = reasons
         self.promotion = promotion
         self.notice = notice
+        self.link = link
+        self.why = why
+        self.optOut = optOut
         self.time = time
         self.expiresAt = expiresAt
     }
@@ -56,6 +64,9 @@ extension Notification: Payload {
             $0.array { for reason in reasons { $0.string(reason) } }
             if let promotion { $0.field("promotion", promotion) }
             if let notice { $0.field("notice", notice) }
+            if let link { $0.field("link", link) }
+            if let why { $0.field("why", why) }
+            if let optOut { $0.field("opt_out", optOut) }
             $0.time("expires_at", expiresAt)
         }
     }
@@ -71,10 +82,13 @@ extension Notification: Payload {
         zone = data.has("zone") ? try data.name("zone") : nil
         item = try data.string("item")
         title = try data.string("title")
-        body = try data.string("body")
+        body = try data.parsed("body", as: "a text of at most 2048 bytes") { $0.utf8.count <= 2048 ? $0 : nil }
         reasons = try data.strings("reasons")
         promotion = try data.string(ifPresent: "promotion")
         notice = try data.string(ifPresent: "notice")
+        link = try data.string(ifPresent: "link")
+        why = try data.string(ifPresent: "why")
+        optOut = try data.string(ifPresent: "opt_out")
         expiresAt = try data.time("expires_at")
     }
 }

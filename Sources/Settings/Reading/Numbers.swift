@@ -29,6 +29,17 @@ extension Kind where Value == Int {
             },
             hint: { missingUnit($0, "/s") })
     }
+
+    /// `60/h`.
+    static func perHour(_ range: ClosedRange<Int>) -> Kind {
+        Kind(
+            expected: "a rate from \(range.lowerBound)/h to \(range.upperBound)/h",
+            parse: { node in
+                guard let measure = node.text.flatMap(Measure.init), measure.unit == "/h" else { return nil }
+                return Int(exactly: measure.number).flatMap { range.contains($0) ? $0 : nil }
+            },
+            hint: { missingUnit($0, "/h") })
+    }
 }
 
 extension Kind where Value == Int64 {
@@ -77,6 +88,21 @@ extension Kind where Value == Double {
             },
             hint: { node in
                 node.text.flatMap { Double($0) == nil ? nil : "the unit is missing; did you mean \($0)/h?" }
+            })
+    }
+
+    /// `10%`, as a share from 0 to 1.
+    static var share: Kind {
+        Kind(
+            expected: "a share from 0% to 100%",
+            parse: { node in
+                guard let text = node.text, text.hasSuffix("%"), let number = Double(text.dropLast()),
+                    (0...100).contains(number)
+                else { return nil }
+                return number / 100
+            },
+            hint: { node in
+                node.text.flatMap { Double($0) == nil ? nil : "the unit is missing; did you mean \($0)%?" }
             })
     }
 

@@ -1,6 +1,6 @@
 extension Section {
-    /// Reads a secret: exactly one of `KEY`, `KEY_file`, `KEY_env`, `KEY_credential`.
-    func read(_ key: String, into secret: inout Secret?) {
+    /// A secret that stands in one of `KEY`, `KEY_file`, `KEY_env` and `KEY_credential`.
+    func secret(_ key: String) -> Secret? {
         let places: [(key: String, place: Secret.Place?)] = [
             (key, value(key, .words).map { .here($0) }),
             ("\(key)_file", path("\(key)_file").map { .file($0) }),
@@ -12,15 +12,17 @@ extension Section {
             let choice = places.map(\.key).joined(separator: ", ")
             fault(extra, "\(extra) beside \(given[0]): give one of \(choice)")
         }
+        var secret: Secret?
         for (key, place) in places {
             guard let place else { continue }
             let found = Secret(place: place)
             secret = found
             guard isOurs else { continue }
             if case .here = place, file(saying: key).isOpenToOthers {
-                report.warning(mark(key), "others may read this file, and the password in it")
+                report.warning(mark(key), "others may read this file, and the \(places[0].key) in it")
             }
             do { _ = try found.read() } catch { fault(key, "\(error)") }
         }
+        return secret
     }
 }

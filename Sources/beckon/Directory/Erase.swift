@@ -19,7 +19,7 @@ extension Subcommand {
                 """,
             operands: [.init("USER")],
             options: ConsumerState.options + [
-                .init("wait", value: "SECONDS", "for the gateways' answers; default 10")
+                .init("wait", value: "SECONDS", "for the answers of gateways and recommender; default 10")
             ],
             example: """
                 beckon erase q4x9-stout
@@ -31,9 +31,10 @@ extension Subcommand {
             let user = arguments.operands[0]
             let now = SystemClock.wallMilliseconds()
             let state = try ConsumerState(arguments, by: "beckon erase", at: now)
-            let gateways = state.configuration.consumer.sites.flatMap { site in
+            var gateways = state.configuration.consumer.sites.flatMap { site in
                 site.zones.flatMap(\.gateways).map { "\(site.name)/\($0.gateway)" }
             }
+            if state.configuration.consumer.recommender.engine != nil { gateways.append(ConsumerStore.engine) }
             guard let erasure = try state.store.erase(user, state.keyring, gateways: Set(gateways), at: now) else {
                 throw CommandFailure(description: "nobody is known by the id \(user)")
             }

@@ -62,7 +62,7 @@ struct BrokerTrial {
                     self.fault = (broker, fault)
                     attemptsLeft -= 1
                 case .acknowledged(_, let refusal?): writing = .denied(refusal.description)
-                case .acknowledged, .subscriptionRefused, .takenOver: break
+                case .acknowledged, .steady, .subscriptionRefused, .takenOver: break
                 }
             }
             for message in listener.take().messages {

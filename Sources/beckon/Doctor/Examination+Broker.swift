@@ -72,7 +72,7 @@ extension Examination {
         case .unanswered, .closedUnanswered:
             "is this the broker's MQTT port? Its TLS port needs mqtts:// in broker.urls"
         case .refused: "broker.username and its password must be as the broker knows them; its log says more"
-        case .lost, .ended, .takenOver, .notKept: "see the broker's log"
+        case .lost, .ended, .takenOver, .unacknowledged, .notKept: "see the broker's log"
         }
     }
 }

@@ -1,0 +1,128 @@
+public import Beacons
+
+/// What gateways and phones say of shoppers.
+extension SitePresence {
+    /// A visit has begun at a gateway's region.
+    /// - Parameters:
+    ///   - start: from when its dwell counts.
+    ///   - isFresh: rule 1 let the event pass; else the visit is known, and counts for nothing.
+    public mutating func entered(
+        _ beacon: BeaconIdentity, _ source: ZoneConfiguration.Source, visit: String, level: Double?, start: Int64,
+        heard: Int64, isFresh: Bool, at now: Int64
+    ) {
+        let trigger: Opportunity.Trigger? = isFresh ? .dwell : nil
+        update(beacon, source, visit, level, start: start, heard: heard, trigger: trigger, at: now)
+    }
+
+    /// A visit goes on at a gateway's region. A live message of a gateway that is online makes it count, also where
+    /// the enter was too late to.
+    public mutating func present(
+        _ beacon: BeaconIdentity, _ source: ZoneConfiguration.Source, visit: String, level: Double?, since: Int64,
+        heard: Int64, isLive: Bool, at now: Int64
+    ) {
+        let trigger: Opportunity.Trigger? = isLive && resumes(source, heard: heard, at: now) ? .resumed : nil
+        update(beacon, source, visit, level, start: since, heard: heard, trigger: trigger, at: now)
+    }
+
+    /// A phone was held to a reader: who does that has dwelled, and stands there.
+    public mutating func tapped(
+        _ beacon: BeaconIdentity, _ source: ZoneConfiguration.Source, visit: String, level: Double?, start: Int64,
+        heard: Int64, at now: Int64
+    ) {
+        update(beacon, source, visit, level, start: start, heard: heard, trigger: .tap, at: now)
+        decideAtOnce(beacon, source, .tap, at: now)
+    }
+
+    /// A shopper's own phone hears a place, by our clock.
+    /// - Parameters:
+    ///   - zone: `nil`: the store.
+    ///   - visit: an id, should it begin a store visit.
+    ///   - required: the dwell that the place asks for, milliseconds; none: being there is enough.
+    public mutating func encountered(
+        _ beacon: BeaconIdentity, zone: String?, visit: String, required: Int64, at now: Int64
+    ) {
+        let source = ZoneConfiguration.Source.phone(in: zone)
+        update(beacon, source, visit, nil, start: now, heard: now, trigger: .phone, at: now)
+        if required == 0 {
+            decideAtOnce(beacon, source, .phone, at: now)
+        } else if var shopper = shoppers[beacon],
+            let index =
+                shopper.dwells.firstIndex(where: { $0.since != nil && $0.trigger == .phone })
+        {
+            shopper.dwells[index].required = required
+            settle(&shopper, at: now)
+        }
+    }
+
+    /// A visit has ended at a gateway's region; others than the one that we know of do not matter.
+    /// - Parameter visit: `nil`: whichever it is, as a phone says it.
+    public mutating func left(
+        _ beacon: BeaconIdentity, _ source: ZoneConfiguration.Source, visit: String?, heard: Int64, at now: Int64
+    ) {
+        guard var shopper = shoppers[beacon],
+            let index = shopper.links.firstIndex(where: { $0.source == source && visit ?? $0.visit == $0.visit })
+        else { return }
+        shopper.links.remove(at: index)
+        shopper.visit.lastPresent = max(shopper.visit.lastPresent, min(heard, now))
+        changed.insert(beacon)
+        settle(&shopper, at: now, leftAt: min(heard, now))
+    }
+
+    /// How strongly a gateway's region hears a shopper now. Says nothing of who is not a known visit there; one that
+    /// was only a rumour, after a restart say, counts from now on.
+    public mutating func ranged(
+        _ beacon: BeaconIdentity, _ source: ZoneConfiguration.Source, level: Double?, heard: Int64, at now: Int64
+    ) {
+        guard var shopper = shoppers[beacon],
+            let index = shopper.links.firstIndex(where: { $0.source == source })
+        else { return }
+        var start: Int64?
+        shopper.links[index].level = level ?? shopper.links[index].level
+        shopper.links[index].heard = max(shopper.links[index].heard, min(heard, now))
+        if shopper.links[index].trigger == nil, resumes(source, heard: heard, at: now) {
+            shopper.links[index].trigger = .resumed
+            start = now - max(shopper.links[index].heard - shopper.links[index].start, 0)
+        }
+        shopper.visit.lastPresent = max(shopper.visit.lastPresent, min(heard, now))
+        settle(&shopper, at: now, start: start, heardBy: source)
+    }
+
+    /// Whether a word that is live resumes: it is of now, and of a gateway that is online.
+    private func resumes(_ source: ZoneConfiguration.Source, heard: Int64, at now: Int64) -> Bool {
+        now - heard < Constants.live && heard - now <= Arrival.mostAhead && isOnline(source.gateway)
+    }
+
+    private mutating func update(
+        _ beacon: BeaconIdentity, _ source: ZoneConfiguration.Source, _ visit: String, _ level: Double?, start: Int64,
+        heard: Int64, trigger: Opportunity.Trigger?, at now: Int64
+    ) {
+        let (heard, start) = (min(heard, now), min(start, now))
+        // Counted until they were last heard: a word that comes late, or by a slow clock, knows nothing of after that.
+        let since = now - max(heard - start, 0)
+        // Who comes back after the visit's time has not been there since, whatever kept it open.
+        if let old = shoppers[beacon], start - old.visit.lastPresent >= Constants.visitEnd { end(old) }
+        // A rumour of long ago begins no store visit.
+        guard shoppers[beacon] != nil || now - heard < Constants.visitEnd else { return }
+        guard shoppers[beacon] != nil || shoppers.count < Constants.shoppers else {
+            refused += 1
+            return
+        }
+        let isNew = shoppers[beacon] == nil
+        var shopper =
+            shoppers[beacon] ?? Shopper(StoreVisit(beacon: beacon, id: visit, since: start, lastPresent: heard))
+        let index = shopper.links.firstIndex { $0.source == source }
+        guard index != nil || shopper.links.count < Constants.links else { return }
+        var link =
+            index.map { shopper.links[$0] } ?? Shopper.Link(source: source, visit: visit, start: start, heard: heard)
+        // A rumour of another visit, from a back-log say, is older than what counts.
+        if link.visit != visit, link.trigger != nil, trigger == nil { return }
+        if link.visit != visit { link = Shopper.Link(source: source, visit: visit, start: start, heard: heard) }
+        link.level = level ?? link.level
+        link.heard = max(link.heard, heard)
+        link.trigger = link.trigger ?? trigger
+        if let index { shopper.links[index] = link } else { shopper.links.append(link) }
+        shopper.visit.lastPresent = max(shopper.visit.lastPresent, heard)
+        changed.insert(beacon)
+        settle(&shopper, at: now, start: since, heardBy: source, isNew: isNew)
+    }
+}

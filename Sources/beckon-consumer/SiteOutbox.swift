@@ -1,0 +1,84 @@
+import Beacons
+import ConsumerStore
+import MQTT
+import Messages
+
+/// What the sites have still to tell the world: visits, which lie in the store until they are acknowledged, and where
+/// everyone is, which is retained and told anew at each database.
+struct SiteOutbox {
+    /// The most events that are under way, and so in memory: the client's own window.
+    private static let window = 100
+
+    struct Whereabouts: Hashable {
+        /// Into the consumer's sites.
+        let site: Int
+        let beacon: BeaconIdentity
+    }
+
+    let partition: Int
+    /// The last number given to an event, and the last one taken from the store.
+    private var (last, taken): (Int64, Int64)
+    private var inFlight: [Int64: SiteEvent] = [:]
+    private var acknowledged: [SiteEvent] = []
+    /// Whose retained state is to be told, in order.
+    private var changed: [Whereabouts] = []
+    private var isQueued: Set<Whereabouts> = []
+    /// Retained messages to clear; topics.
+    var cleared: [String] = []
+
+    /// - Parameter partition: of the sites; each tells its own.
+    init(of partition: Int, from store: borrowing ConsumerStore) throws(StoreError) {
+        self.partition = partition
+        last = try store.lastSiteEvent()
+        taken = 0
+    }
+
+    mutating func next() -> Int64 {
+        last += 1
+        return last
+    }
+
+    mutating func note(_ whereabouts: Whereabouts) {
+        if isQueued.insert(whereabouts).inserted { changed.append(whereabouts) }
+    }
+
+    /// Hands what waits to `publish`, until that does not take it.
+    mutating func publish(
+        in store: borrowing ConsumerStore, by publish: (SiteEvent) -> Bool
+    ) throws(StoreError) {
+        if !acknowledged.isEmpty {
+            let events = acknowledged
+            try store.transaction { () throws(StoreError) in try store.forget(events) }
+            acknowledged = []
+        }
+        guard taken < last, inFlight.count < Self.window else { return }
+        let events = try store.siteEvents(of: partition, after: taken, limit: Self.window - inFlight.count)
+        if events.isEmpty { taken = last }
+        for event in events {
+            guard publish(event) else { return }
+            taken = event.number
+            inFlight[event.number] = event
+        }
+    }
+
+    /// Taken as acknowledged also where the broker refuses it: what it does not want of one visit must not hold up
+    /// the others.
+    mutating func acknowledged(_ number: Int64) -> SiteEvent? {
+        let event = inFlight.removeValue(forKey: number)
+        if let event { acknowledged.append(event) }
+        return event
+    }
+
+    /// Hands whose state is to be told to `publish`, until that does not take it.
+    mutating func tell(_ publish: (Whereabouts) -> Bool) {
+        let count = changed.firstIndex { !publish($0) } ?? changed.count
+        for whereabouts in changed.prefix(count) { isQueued.remove(whereabouts) }
+        changed.removeFirst(count)
+    }
+
+    /// What was under way may not have arrived: all that is not acknowledged goes out again.
+    mutating func disconnected() {
+        inFlight = [:]
+        taken = 0
+    }
+}

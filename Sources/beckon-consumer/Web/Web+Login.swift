@@ -1,0 +1,35 @@
+import ConsumerStore
+import Daemon
+import HTTPServer
+import Pages
+import Settings
+
+/// How the operator comes to the live page.
+extension Web {
+    private static let cookie = "beckon-token"
+
+    func addLogin(to routes: inout WebRoutes) {
+        routes.on(.get, "/login") { _ in .now(.page(LoginPage(isRefused: false).document)) }
+        routes.on(.post, "/login") { [self] request in
+            let now = SystemClock.wallMilliseconds()
+            guard let secret = request.form?["token"], let token = token(secret, for: .operator) else {
+                return .now(.page(LoginPage(isRefused: true).document, status: 403))
+            }
+            // Where the world knows us by https, the cookie goes by nothing else.
+            let secure = settings.http.publicURL?.hasPrefix("https:") == true ? "; Secure" : ""
+            var response = WebResponse.seeOther("/")
+            response.headers.append(
+                (
+                    "Set-Cookie",
+                    "\(Self.cookie)=\(secret); Max-Age=\((token.expires - now) / 1000); Path=/; HttpOnly; "
+                        + "SameSite=Strict\(secure)"
+                ))
+            return .now(response)
+        }
+    }
+
+    /// Whether the request comes from an operator: by the cookie, or by a bearer token.
+    func isOperator(_ request: WebRequest) -> Bool {
+        token(request.cookie(Self.cookie) ?? request.bearerToken, for: .operator) != nil
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// The shoppers' pages in a real Chromium, with scripts and without.
+@Suite(.serialized) struct BrowserTests {
+    @Test(arguments: [true, false])
+    func aShopperJoinsChangesTheirMindAndIsErased(runsScripts: Bool) async throws {
+        let shop = try await WebShop()
+        let browser = try Browser(in: shop.workspace.folder, runsScripts: runsScripts)
+        try browser.open("\(shop.url)/join?lang=en")
+        try browser.type("1", into: "input[name=day]")
+        try browser.type("2", into: "input[name=month]")
+        try browser.type("1990", into: "input[name=year]")
+        try browser.choose("FI", in: "select[name=country]")
+        try browser.press("input[name='taste:family:stout'][value=like]")
+        try browser.press("input[name='taste:tag:sour'][value=dislike]")
+        for purpose in ["presence", "profiling", "marketing"] {
+            try browser.press("input[name='consent:\(purpose)']")
+        }
+        try browser.press("button.main", loads: true)
+        #expect(try browser.html().contains("Welcome."))
+        let mine = try browser.url()
+        #expect(mine.contains("/me/"))
+        #expect(try browser.html().contains(#"name="taste:family:stout" value="like" checked"#))
+
+        try browser.press("button.main", loads: true)
+        #expect(try browser.html().contains("Saved."))
+        try browser.press("form:has(input[value=pause]) button", loads: true)
+        #expect(try browser.html().contains("Paused until"))
+        try browser.press("form:has(input[value=resume]) button", loads: true)
+        #expect(try !browser.html().contains("Paused until"))
+
+        try browser.press("input[name=confirm]")
+        try browser.press("button.danger", loads: true)
+        #expect(try browser.html().contains("You have been erased."))
+        try browser.open(mine)
+        #expect(try browser.html().contains("This link has expired"))
+    }
+
+    @Test(arguments: [true, false])
+    func whoIsToldOfABeerSeesWhyAndMayHaveNoMore(runsScripts: Bool) async throws {
+        let shop = try await WebShop()
+        let path = try await shop.itemPath()
+        let browser = try Browser(in: shop.workspace.folder, runsScripts: runsScripts)
+        try browser.open(shop.url + path)
+        let page = try browser.html()
+        #expect(page.contains("Why you see this"))
+        #expect(page.contains("imperial stout"))
+        try browser.press("button[value=dismiss]", loads: true)
+        #expect(try browser.html().contains("You will not be told of this beer again"))
+        try browser.open(shop.url + path)
+        try browser.press("a[href^='/me/']", loads: true)
+        #expect(try browser.html().contains("Imperial"))
+        try browser.press("button[name=bought]", loads: true)
+        try browser.press("button[name=stars][value='4']", loads: true)
+        let mine = try browser.html()
+        #expect(mine.contains(">Bought<"))
+        #expect(mine.contains(#"value="4" aria-pressed="true""#))
+    }
+
+    @Test(arguments: [true, false])
+    func afterAnOptOutThePhoneIsToldNothing(runsScripts: Bool) async throws {
+        let shop = try await WebShop()
+        let path = try await shop.itemPath()
+        let browser = try Browser(in: shop.workspace.folder, runsScripts: runsScripts)
+        try browser.open(shop.url + path)
+        try browser.press("button[value=opt-out]", loads: true)
+        #expect(try browser.html().contains("You get no more suggestions"))
+        try await eventually("the consumer knows") {
+            let answer = try shop.post(
+                "/v1/encounters", token: shop.userToken, #"{"event":"enter","beacons":[\#(WebTests.shelf)]}"#)
+            return answer.header("beckon-reason") == "opted_out"
+        }
+    }
+
+    /// Only the script tells that the page was opened: what fetches links has not.
+    @Test func thatAPersonHasOpenedThePageIsNoted() async throws {
+        let shop = try await WebShop()
+        let path = try await shop.itemPath()
+        let me = try #require(shop.get(path).body.firstMatch(of: /\/me\/[^"]+/)).output
+        #expect(try !shop.get("\(me)/export").body.contains("opened"))
+        let browser = try Browser(in: shop.workspace.folder)
+        try browser.open(shop.url + path)
+        try await eventually("it is noted") { try shop.get("\(me)/export").body.contains("opened") }
+    }
+}

@@ -1,1 +1,0 @@
-// Taken away with the first real file.
