@@ -275,6 +275,9 @@ final class ConsumerShop {
         }
     }
 
+    /// Says that the visitor did something.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
+
     /// Of the one send that waits.
     var reservedPayload: [UInt8]? {
         get throws {
