@@ -13,7 +13,7 @@ import Testing
         configuration = try workspace.write(
             "config.yaml",
             "include: \(demo)\nbroker: {urls: ['mqtt://127.0.0.1:\(workspace.port)']}\n"
-                + "consumer: {http: {listen: none}}\n")
+                + "consumer: {http: {listen: off}}\n")
     }
 
     /// What a command prints, and its exit code.

@@ -19,7 +19,7 @@ final class BrokerErrand {
         var options = MQTTOptions(settings, clientID: name)
         options.subscriptions = filters.map { .init($0) }
         let inbox = Inbox()
-        link = try BrokerLink(options, log: Log()) { messages in inbox.add(messages) }
+        link = try BrokerLink(options, log: Log()) { messages in inbox.add(messages.filter(\.isRetained)) }
         self.inbox = inbox
         link.start()
         try wait("no connection to the broker") { event in if case .connected = event { true } else { false } }
@@ -49,7 +49,7 @@ final class BrokerErrand {
             count = inbox.count
             Descriptors.wait([], until: SystemClock.monotonicMicroseconds() + Self.quiet)
         }
-        return inbox.messages.filter(\.isRetained)
+        return inbox.messages
     }
 
     private func wait(_ failure: String, for isIt: (MQTTEvent) -> Bool) throws {

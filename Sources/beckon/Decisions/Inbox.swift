@@ -1,7 +1,7 @@
 import MQTT
 import Synchronization
 
-/// What has come, from the client's thread.
+/// What was retained, from the client's thread.
 final class Inbox: Sendable {
     /// More than any gateway retains.
     private static let most = 1_000_000
