@@ -128,8 +128,7 @@ let package = Package(
             "EdgeTests",
             [
                 "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Hashing", "Captures", "JSON",
-                "Outbox",
-                "Settings",
+                "Outbox", "Settings",
             ]),
         tests(
             "BeckonTests",
@@ -144,6 +143,13 @@ let package = Package(
                 "MQTT", "Messages", "Presence", "SQLite", "Settings",
             ]),
         tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"]),
+
+        .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["CReference", "Beacons", "Edge", "Engagement", "HCI", "Presence", "TestSupport"],
+            path: "Tests/Benchmarks", exclude: ["CReference", "PipelineReference", "results.json"],
+            swiftSettings: common),
 
         .executableTarget(
             name: "Evaluation", dependencies: ["Beacons", "Engagement", "JSON", "Presence", "Radio", "TestSupport"],

@@ -51,8 +51,7 @@ extension Decider {
         }
         // What is not sold here falls out by itself.
         let choice = recommender.choose(
-            among: ranked.filter { !question.excluded.contains($0.id) }, for: question.visitor.taste,
-            from: question.selection,
+            among: ranked, for: question.visitor.taste, from: question.selection, excluding: question.excluded,
             offers: offers)
         switch choice {
         case .nothing(let absence):

@@ -33,6 +33,12 @@ public struct Item: Hashable, Sendable {
 
     public var family: String { style.family }
 
+    /// All that `has` says yes to.
+    var features: [Feature] {
+        let families = isLager && family != "lager" ? [family, "lager"] : [family]
+        return [Feature(.style, style.id)] + families.map { Feature(.family, $0) } + tags.map { Feature(.tag, $0) }
+    }
+
     /// A lager is of the family `lager` whatever else it is.
     public func has(_ feature: Feature) -> Bool {
         switch feature.kind {

@@ -28,12 +28,19 @@ public struct ProfileMatch: Sendable {
     private let scale: RatingScale
     private let space: ItemVectors
     private let quality: [Double?]
+    /// The items that have a feature.
+    private let itemsWith: [Feature: [Int]]
 
     public init(items: [Item], scale: RatingScale) {
         self.items = items
         self.scale = scale
         position = Dictionary(items.enumerated().map { ($1.id, $0) }) { first, _ in first }
         space = ItemVectors(of: items)
+        var itemsWith: [Feature: [Int]] = [:]
+        for (index, item) in items.enumerated() {
+            for feature in item.features { itemsWith[feature, default: []].append(index) }
+        }
+        self.itemsWith = itemsWith
         quality = items.map { item in
             item.rating.map { rating in
                 let count = Double(rating.count)
@@ -42,20 +49,40 @@ public struct ProfileMatch: Sendable {
         }
     }
 
+    /// By item: whether it has something that is disliked.
+    private func blocked(by taste: Taste) -> [Bool] {
+        var isBlocked = [Bool](repeating: false, count: items.count)
+        for dislike in taste.dislikes {
+            for index in dislike.features.first.flatMap({ itemsWith[$0] }) ?? [] where !isBlocked[index] {
+                isBlocked[index] = dislike.features.count == 1 || items[index].has(dislike)
+            }
+        }
+        return isBlocked
+    }
+
     /// The candidates as they suit `taste`: what is disliked last, the likeliest first, then in the catalogue's order.
     /// Left out: what is not in the catalogue, and what the visitor has rated, since it is no news to them.
     ///
-    /// - Parameter least: reasons are found for matches of at least so much.
+    /// - Parameter least: of what is disliked or matches less, at most one is told, where there is nothing else; `nil`:
+    ///   all are told.
     public func rank(
-        _ taste: Taste, among candidates: some Sequence<String>, explaining least: Double = -1
+        _ taste: Taste, among candidates: some Sequence<String>, worth least: Double? = nil
     ) -> [ScoredItem] {
         let profile = Profile(of: taste, in: self)
+        let isBlocked = blocked(by: taste)
+        var isRated = [Bool](repeating: false, count: items.count)
+        for index in taste.ratings.keys.lazy.compactMap({ position[$0] }) { isRated[index] = true }
         var standings: [Standing] = []
+        var hopeless: Standing?
         for id in candidates {
-            guard let index = position[id], taste.ratings[id] == nil else { continue }
-            let isBlocked = taste.dislikes.contains { items[index].has($0) }
-            standings.append(standing(of: index, by: profile, isBlocked: isBlocked))
+            guard let index = position[id], !isRated[index] else { continue }
+            let match = match(of: index, by: profile)
+            let isHopeless = least.map { isBlocked[index] || match < $0 } ?? false
+            if isHopeless, hopeless?.isBlocked == false { continue }
+            let standing = standing(of: index, match, by: profile, isBlocked: isBlocked[index])
+            if isHopeless { hopeless = standing } else { standings.append(standing) }
         }
+        if standings.isEmpty, let hopeless { standings = [hopeless] }
         standings.sort { left, right in
             if left.isBlocked != right.isBlocked { return right.isBlocked }
             return left.probability == right.probability
@@ -64,8 +91,7 @@ public struct ProfileMatch: Sendable {
         return standings.map { standing in
             ScoredItem(
                 id: items[standing.index].id, match: standing.match, quality: quality[standing.index],
-                probability: standing.probability,
-                reasons: standing.match >= least ? reasons(for: standing.index, by: profile) : [],
+                probability: standing.probability, reasons: reasons(for: standing.index, by: profile),
                 blocked: standing.isBlocked ? taste.dislikes.filter { items[standing.index].has($0) } : [])
         }
     }
@@ -78,8 +104,11 @@ public struct ProfileMatch: Sendable {
         let isBlocked: Bool
     }
 
-    private func standing(of index: Int, by profile: Profile, isBlocked: Bool) -> Standing {
-        let match = space.vectors[index].reduce(0) { $0 + profile.direction[$1.dimension] * $1.value }
+    private func match(of index: Int, by profile: Profile) -> Double {
+        space.vectors[index].reduce(0) { $0 + profile.direction[$1.dimension] * $1.value }
+    }
+
+    private func standing(of index: Int, _ match: Double, by profile: Profile, isBlocked: Bool) -> Standing {
         let personal = Constant.personal * profile.evidence / (profile.evidence + Constant.evidence) * match
         let score = (quality[index] ?? 0) + personal
         let probability = 1 / (1 + exp(-(Constant.intercept + Constant.slope * score)))

@@ -15,16 +15,16 @@ public struct Recommender: Sendable {
     public func candidates(
         from selection: Selection, excluding excluded: Set<String> = []
     ) throws(Choice.Absence) -> [String] {
-        let inStock = selection.entries.filter { $0.stock > 0 }.map(\.item)
-        if inStock.isEmpty { throw .selectionEmpty }
-        let candidates = inStock.filter { !excluded.contains($0) }
-        if candidates.isEmpty { throw .repeatItem }
+        let candidates = selection.entries.compactMap { entry in
+            entry.stock > 0 && !excluded.contains(entry.item) ? entry.item : nil
+        }
+        if candidates.isEmpty { throw selection.entries.contains { $0.stock > 0 } ? .repeatItem : .selectionEmpty }
         return candidates
     }
 
-    /// The embedded ranking: the best first.
+    /// The embedded ranking: the best first. What the gate lets pass in no case is left out.
     public func rank(_ taste: Taste, among candidates: [String]) -> [ScoredItem] {
-        model.rank(taste, among: candidates, explaining: Gate.leastMatch)
+        model.rank(taste, among: candidates, worth: Gate.leastMatch)
     }
 
     /// Ranks and chooses at once.
@@ -45,9 +45,10 @@ public struct Recommender: Sendable {
 
     /// The best of what was ranked, by whomever, that the gate lets pass.
     ///
-    /// - Parameter ranked: the best first; nothing that is excluded.
+    /// - Parameter ranked: the best first.
     public func choose(
-        among ranked: [ScoredItem], for taste: Taste, from selection: Selection, offers: [Promotion] = []
+        among ranked: [ScoredItem], for taste: Taste, from selection: Selection, excluding excluded: Set<String> = [],
+        offers: [Promotion] = []
     ) -> Choice {
         let gate = Gate(for: taste)
         let bestOffers = Dictionary(offers.map { ($0.item, $0) }) { $1.priority > $0.priority ? $1 : $0 }
@@ -60,9 +61,12 @@ public struct Recommender: Sendable {
                 isAnyWelcome = isAnyWelcome || !gate.blocks(item)
                 continue
             }
-            // Few come this far: a table of all entries would take longer to make.
-            guard let entry = selection.entries.first(where: { $0.item == score.id }), entry.stock > 0 else { continue }
             if let likeliest, abs(likeliest - score.probability) > Self.tie { break }
+            // Only a promotion makes a peer better than the likeliest.
+            if chosen != nil, bestOffers[score.id] == nil { continue }
+            guard !excluded.contains(score.id),
+                let entry = selection.entries.first(where: { $0.item == score.id }), entry.stock > 0
+            else { continue }
             likeliest = likeliest ?? score.probability
             let peer = Suggestion(item: item, entry: entry, score: score, promotion: bestOffers[score.id])
             if chosen.map({ peer.isPreferred(to: $0) }) ?? true { chosen = peer }
