@@ -38,6 +38,11 @@ final class Consumer: Sendable {
     /// What is decided by now.
     var directory: Directory { state.withLock { $0.core.decider.directory } }
 
+    /// Reads what is known by now.
+    func look<Value: Sendable>(_ body: (borrowing ConsumerCore) -> Value) -> Value {
+        state.withLock { body($0.core) }
+    }
+
     /// Runs until it is asked to stop.
     func run(
         _ options: MQTTOptions, _ signals: borrowing Signals, _ notifier: ServiceNotifier,

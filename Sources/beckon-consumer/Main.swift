@@ -79,7 +79,13 @@ enum Main {
         log.info("consumer", "starting", ["client": id, "sites": settings.sites.count, "store": store.place])
         let consumer = Consumer(
             Consumer.State(core: core, store: store), status: status, ConsumerJournal(log, audit), web: web)
-        let server = web.flatMap { serve($0.routes(for: consumer), settings.http, log) }
+        let server = try web.flatMap { web in
+            let regions = configuration.presence.regions
+            let live = try LiveDesk { now in web.liveView(consumer, regions, at: now) }
+            let server = serve(web.routes(for: consumer, live: live), settings.http, log)
+            if server != nil { _ = try Worker(name: "live") { live.run() } }
+            return server
+        }
         defer { server?.stop() }
         try consumer.run(options, signals, ServiceNotifier(), housekeeper)
         log.info("consumer", "stopped")

@@ -46,7 +46,7 @@ final class Web: Sendable {
     var links: Links? { settings.http.publicURL.map(addresses.links) }
 
     /// Answers from what `consumer` decides by.
-    func routes(for consumer: Consumer) -> WebRoutes {
+    func routes(for consumer: Consumer, live: LiveDesk) -> WebRoutes {
         var routes = WebRoutes(refusal: { Web.refuse($0, $1, $2) })
         addFiles(to: &routes)
         addItemPages(to: &routes, consumer)
@@ -55,6 +55,7 @@ final class Web: Sendable {
         addPhones(to: &routes, consumer)
         addScreens(to: &routes, consumer)
         addLogin(to: &routes)
+        addLive(to: &routes, live)
         return routes
     }
 
@@ -99,7 +100,8 @@ final class Web: Sendable {
         let script = "text/javascript; charset=utf-8"
         let files = [
             ("/style.css", "text/css; charset=utf-8", Style.css), ("/item.js", script, Script.item),
-            ("/screen.js", script, Script.screen),
+            ("/screen.js", script, Script.screen), ("/live.js", script, LiveScript.js),
+            ("/live.css", "text/css; charset=utf-8", LiveStyle.css),
         ]
         for (path, type, content) in files {
             let file = WebResponse(
