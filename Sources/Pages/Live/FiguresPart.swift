@@ -13,13 +13,18 @@ public struct FiguresPart: Sendable {
     }
 
     public var figures: [Figure]
+    /// What is wrong, and what to do; `nil`: all is well.
+    public var problem: String?
 
-    public init(figures: [Figure]) { self.figures = figures }
+    public init(figures: [Figure], problem: String? = nil) {
+        self.figures = figures
+        self.problem = problem
+    }
 
     public var part: LivePart {
         let list = figures.map { figure -> HTML in
             "<div\(figure.isBad ? " class=\"bad\"" as HTML : nil)><dt>\(figure.name)</dt><dd>\(figure.value)</dd></div>\n"
         }
-        return LivePart("figures", "Now", "<dl>\n\(HTML(list))</dl>")
+        return LivePart("figures", "Now", "<dl>\n\(HTML(list))</dl>\(problem.map { "<p class=\"problem\">\($0)</p>" as HTML })")
     }
 }

@@ -41,6 +41,7 @@ public enum LiveStyle {
         #figures dd { margin: 0; font-size: 1.625rem; font-weight: 650; line-height: 1.2; font-variant-numeric: tabular-nums; }
         #figures dt { color: var(--soft); font-size: .875rem; }
         #figures .bad dd { color: var(--bad); }
+        #figures .problem { margin: .75rem 0 0; }
         .decisions { list-style: none; margin: 0; padding: 0; }
         .decisions li { border-top: 1px solid var(--line); }
         .decisions li:first-child { border: 0; }

@@ -3,6 +3,7 @@ import Daemon
 import HTTPServer
 import Messages
 import Pages
+import Presence
 import Settings
 import Synchronization
 
@@ -10,6 +11,8 @@ import Synchronization
 /// connection to the store of their own: a slow disk there stops no decision.
 final class Web: Sendable {
     let settings: ConsumerSettings
+    /// Whose thresholds the live page draws.
+    let regions: [Presence.Region]
     let addresses: PageAddresses
     let board = ShopBoard()
     let audit: AuditLog
@@ -26,34 +29,26 @@ final class Web: Sendable {
     let encounters = RateLimiter(burst: 20, pause: .seconds(2))
 
     init(
-        _ store: consuming sending ConsumerStore, _ settings: ConsumerSettings, _ audit: AuditLog, _ log: Log
+        _ store: consuming sending ConsumerStore, _ settings: ConsumerSettings, _ regions: [Presence.Region], _ audit: AuditLog,
+        _ log: Log
     ) throws {
-        guard let key = try store.linkKey() else {
-            throw DamagedKey()
-        }
-        addresses = PageAddresses(signer: LinkSigner(key: key))
+        addresses = try PageAddresses(of: store)
         self.store = Mutex(store)
         self.settings = settings
+        self.regions = regions
         self.audit = audit
         self.log = log
     }
 
-    struct DamagedKey: Error, CustomStringConvertible {
-        let description = "the key of the links is damaged; delete the row links of the table secrets"
-    }
-
-    /// For the notifications that go out; `nil`: the world has no address of ours.
-    var links: Links? { settings.http.publicURL.map(addresses.links) }
-
-    /// Answers from what `consumer` decides by.
-    func routes(for consumer: Consumer, live: LiveDesk) -> WebRoutes {
+    /// Answers from what is decided by on `floor`.
+    func routes(for floor: Floor, live: LiveDesk) -> WebRoutes {
         var routes = WebRoutes(refusal: { Web.refuse($0, $1, $2) })
         addFiles(to: &routes)
-        addItemPages(to: &routes, consumer)
-        addJoining(to: &routes, consumer)
-        addVisitorPages(to: &routes, consumer)
-        addPhones(to: &routes, consumer)
-        addScreens(to: &routes, consumer)
+        addItemPages(to: &routes, floor)
+        addJoining(to: &routes, floor)
+        addVisitorPages(to: &routes, floor)
+        addPhones(to: &routes, floor)
+        addScreens(to: &routes, floor)
         addLogin(to: &routes)
         addLive(to: &routes, live)
         return routes

@@ -14,9 +14,9 @@ extension Web {
     /// The most regions where nobody hears a beacon that are shown all the same.
     private static let mostDeaf = 8
 
-    func liveView(_ consumer: Consumer, _ regions: [Presence.Region], at now: Int64) -> LiveView {
-        let sites = consumer.surveys(atMost: Self.mostShoppers)
-        let gateways = consumer.gateways
+    func liveView(_ floor: Floor, at now: Int64) -> LiveView {
+        let sites = floor.consumers.flatMap { $0.surveys(atMost: Self.mostShoppers) }
+        let gateways = floor.consumers.flatMap(\.gateways)
         let (decisions, counts) = stored(at: now)
         let told = counts.first { $0.reason == nil }?.count ?? 0
         let well = gateways.count { $0.health?.state == .online }
@@ -30,7 +30,7 @@ extension Web {
             decisions: DecisionsPart(decisions: decisions.map { decision($0, at: now) }).part,
             counts: CountsPart(counts: counts).part,
             gateways: GatewaysPart(gateways: gateways.map { gateway($0, at: now) }).part,
-            signal: { beacon in Self.signal(beacon, consumer, regions).part })
+            signal: { [self] beacon in signal(beacon, floor).part })
     }
 
     // MARK: - Who is where
@@ -102,12 +102,10 @@ extension Web {
 
     // MARK: - A beacon's signal
 
-    private static func signal(
-        _ beacon: BeaconIdentity?, _ consumer: Consumer, _ regions: [Presence.Region]
-    ) -> SignalPart {
+    private func signal(_ beacon: BeaconIdentity?, _ floor: Floor) -> SignalPart {
         guard let beacon else { return SignalPart(beacon: nil) }
-        let (hearings, owner) = consumer.hearings(of: beacon)
-        let heard = hearings.filter { !$0.source.isPhone }
+        let found = floor.consumers.map { $0.hearings(of: beacon) }
+        let heard = found.flatMap(\.hearings).filter { !$0.source.isPhone }
         let names = Set(heard.map(\.source.region))
         var lines = heard.map { hearing in
             let region = regions.first { $0.name == hearing.source.region }
@@ -121,16 +119,7 @@ extension Web {
             SignalPart.Line(region: $0.name, gateway: nil, level: nil, enter: $0.enter.rssi, exit: $0.exit.rssi)
         }
         return SignalPart(
-            beacon: beacon.description, owner: owner, heard: heard.map(\.heard).max(),
+            beacon: beacon.description, owner: found.lazy.compactMap(\.user).first, heard: heard.map(\.heard).max(),
             lines: lines.sorted { ($0.region, $0.gateway ?? "") < ($1.region, $1.gateway ?? "") })
-    }
-}
-
-extension BeaconIdentity {
-    /// Enough to tell one from another beside it.
-    fileprivate var shortText: String {
-        let text = description
-        guard format == .iBeacon else { return text.count > 28 ? "\(text.prefix(27))…" : text }
-        return "\(uuid.description.prefix(8))… \(major):\(minor)"
     }
 }
