@@ -29,7 +29,8 @@ import Testing
             shapes.insert(try browser.value(lines))
         }
         #expect(shapes.count == 4)
-        #expect(try browser.value("document.querySelectorAll('#chart line.enter, #chart line.exit').length", as: Int.self) == 2)
+        let thresholds = "document.querySelectorAll('#chart line.enter, #chart line.exit').length"
+        #expect(try browser.value(thresholds, as: Int.self) == 2)
         // What was unfolded stays so, whatever has come since.
         #expect(try browser.value("document.querySelector('#decisions details').open", as: Bool.self))
         try shop.tell(.degraded, reason: "adapter: no adapter; plug one in")
@@ -122,7 +123,7 @@ import Testing
 
     @Test func aGatewayWhosePortIsTakenSaysSoAndGoesOn() async throws {
         let workspace = try await Workspace()
-        let (_, url) = try await simulated(workspace)
+        let (gateway, url) = try await simulated(workspace)
         let config = workspace.file("config.yaml").path
         let text = try String(contentsOfFile: config, encoding: .utf8)
         _ = try workspace.write(
@@ -136,6 +137,7 @@ import Testing
             ])
         try await eventually("it says so") { other.text.contains("another program listens there") }
         try await eventually("it goes on") { other.text.contains("mqtt: connected") }
+        #expect(gateway.isRunning)
     }
 
     // MARK: - Everyone can use it
@@ -151,6 +153,10 @@ import Testing
         try await eventually("the decision is there") { try browser.text("#decisions").contains("told") }
         try browser.press("#decisions summary")
         #expect(try browser.faults() == [])
+        // It would find something.
+        let fault = "document.querySelector('main').append(document.createElement('button')) ?? 0"
+        _ = try browser.value(fault, as: Int.self)
+        #expect(try !browser.faults().isEmpty)
 
         let pages = try await WebShop()
         let item = try await pages.itemPath()
@@ -167,6 +173,30 @@ import Testing
         try await eventually("somebody comes", within: .seconds(60)) { try browser.text("#heard").contains("dBm") }
         #expect(gateway.isRunning)
         #expect(try browser.faults() == [])
+    }
+
+    /// Those of the README. Not in every run: a picture changes with each.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["BECKON_SCREENSHOTS"] != nil, "BECKON_SCREENSHOTS is not set"))
+    func thePicturesOfTheREADME() async throws {
+        let shop = try await LiveShop()
+        let browser = try Browser(in: shop.workspace.folder)
+        let folder = Workspace.checkout.appendingPathComponent("deploy/screenshots").path
+        for minor in 1...7 {
+            try shop.enter(LiveShop.beacon(major: 1, minor: UInt16(minor)), level: -58 - Double(minor * 2))
+        }
+        try browser.look(width: 1200, height: 1000, isDark: false)
+        try browser.open("\(shop.url)/?beacon=\(LiveShop.lover)")
+        for second in 0..<45 {
+            let walk = sin(Double(second) / 6) * 6 + sin(Double(second) * 1.7) * 1.5
+            try shop.range(LiveShop.lover, level: -67 + walk)
+            try await Task.sleep(for: .seconds(1))
+        }
+        try browser.press("#decisions li:last-child summary")
+        try browser.picture(to: "\(folder)/live-page.png")
+        try browser.look(width: 390, height: 844, isDark: true)
+        try shop.range(LiveShop.lover, level: -63)
+        try await Task.sleep(for: .seconds(2))
+        try browser.picture(to: "\(folder)/live-page-phone.png")
     }
 
     /// A gateway of the demo's regions and a simulated shop, and the address of its page.

@@ -93,5 +93,7 @@ extension Gateway {
     }
 
     /// As messages do.
-    private func called(_ beacon: BeaconIdentity) -> BeaconIdentity { pipeline.privacy?.pseudonyms?.of(beacon) ?? beacon }
+    private func called(_ beacon: BeaconIdentity) -> BeaconIdentity {
+        pipeline.privacy?.pseudonyms?.of(beacon) ?? beacon
+    }
 }

@@ -23,7 +23,10 @@ public struct FiguresPart: Sendable {
 
     public var part: LivePart {
         let list = figures.map { figure -> HTML in
-            "<div\(figure.isBad ? " class=\"bad\"" as HTML : nil)><dt>\(figure.name)</dt><dd>\(figure.value)</dd></div>\n"
+            """
+            <div\(figure.isBad ? " class=\"bad\"" as HTML : nil)><dt>\(figure.name)</dt><dd>\(figure.value)</dd></div>
+
+            """
         }
         return LivePart("figures", "Now", "<dl>\n\(HTML(list))</dl>\(problem.map { "<p class=\"problem\">\($0)</p>" as HTML })")
     }

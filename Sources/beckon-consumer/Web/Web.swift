@@ -29,8 +29,8 @@ final class Web: Sendable {
     let encounters = RateLimiter(burst: 20, pause: .seconds(2))
 
     init(
-        _ store: consuming sending ConsumerStore, _ settings: ConsumerSettings, _ regions: [Presence.Region], _ audit: AuditLog,
-        _ log: Log
+        _ store: consuming sending ConsumerStore, _ settings: ConsumerSettings, _ regions: [Presence.Region],
+        _ audit: AuditLog, _ log: Log
     ) throws {
         addresses = try PageAddresses(of: store)
         self.store = Mutex(store)

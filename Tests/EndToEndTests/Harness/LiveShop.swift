@@ -12,7 +12,7 @@ final class LiveShop {
     private let topics = Topics()
     private let client: MQTTClient
     private let gateway = GatewayID(site: "demo-shop", gateway: "demo-gateway")
-    private let epoch = UUID().uuidString.lowercased()
+    private let epoch = String(UInt32.random(in: 0...UInt32.max), radix: 36)
     private var seq: UInt64 = 0
 
     /// The tag of the lover of stout.
