@@ -81,8 +81,8 @@ let package = Package(
         adapter(
             "Edge",
             [
-                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "Hashing", "MQTT", "Messages", "Outbox",
-                "Presence", "Radio", "SQLite", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "HTTPServer", "Hashing", "MQTT", "Messages",
+                "Outbox", "Pages", "Presence", "Radio", "SQLite", "Settings",
             ]),
 
         .executableTarget(

@@ -20,6 +20,8 @@ package struct Gateway: ~Copyable {
     var teller = StatusTeller()
     var budget: RequestBudget
     var discovery = Discovery()
+    /// `nil`: nobody can look.
+    var page: GatewayPage?
     /// Where sightings are kept, now or by a former run.
     let rewindFolder: String?
     private(set) var now: Instant
@@ -33,12 +35,13 @@ package struct Gateway: ~Copyable {
     /// - Parameters:
     ///   - outbox: the path of its file; `nil`: in memory, for a run that does not come again.
     ///   - rewind: the folder of its sightings, kept as the configuration says; `nil`: they are not kept.
+    ///   - page: where its page is served; `nil`: nowhere.
     ///   - endsWithSource: whether it is done when nothing can come any more and the broker has it all.
     ///   - reload: reads the configuration anew.
     package static func run(
         _ configuration: Configuration, name: String, source: any PacketSource, outbox path: String?,
-        rewind: String? = nil, log: Log, signals: borrowing Signals, endsWithSource: Bool = false,
-        reload: @escaping () throws -> Configuration
+        rewind: String? = nil, page: ListenAddress? = nil, log: Log, signals: borrowing Signals,
+        endsWithSource: Bool = false, reload: @escaping () throws -> Configuration
     ) throws {
         let privacy = try Privacy(configuration.privacy)
         var gateway = try Gateway(
@@ -46,6 +49,7 @@ package struct Gateway: ~Copyable {
             pseudonyms: privacy?.pseudonyms, log: log, endsWithSource: endsWithSource, reload: reload)
         gateway.keepSightings()
         try gateway.adopt(privacy)
+        if let page { gateway.openPage(at: page) }
         try gateway.run(signals)
     }
 
@@ -107,10 +111,12 @@ package struct Gateway: ~Copyable {
         notifier.ready()
         while !isAskedToStop(signals), !isOver {
             now = source.receive(
-                into: &pipeline, until: nextDeadline, wakes: [signals.descriptor, link.wake.descriptor])
+                into: &pipeline, until: nextDeadline, wakes: wakes(signals))
             pipeline.advance(to: now)
             let clock = clock
-            publisher.publish(pipeline.takeOutputs(), at: clock)
+            let outputs = pipeline.takeOutputs()
+            page?.note(outputs)
+            publisher.publish(outputs, at: clock)
             let (events, words) = link.take()
             for event in events { try handle(event, at: clock) }
             for word in words { handle(word, at: clock) }
@@ -118,6 +124,7 @@ package struct Gateway: ~Copyable {
             publisher.clear(at: now)
             tellStatus()
             tellTelemetry()
+            tellPage()
             try pump(at: clock)
             if notifier.watchdogInterval != nil { notifier.alive() }
         }
@@ -126,13 +133,19 @@ package struct Gateway: ~Copyable {
         // Visits stay open: that the gateway is gone does not mean that they are.
         try commit(at: clock, force: true)
         try pump(at: clock)
+        page?.close()
         link.stop(farewell: outgoing(status(.offline)))
+    }
+
+    private func wakes(_ signals: borrowing Signals) -> [Int32] {
+        [signals.descriptor, link.wake.descriptor] + (page.map { [$0.wake.descriptor] } ?? [])
     }
 
     private var nextDeadline: Instant? {
         let watchdog = notifier.watchdogInterval.map { now + $0 }
         let publishing = publisher.nextDeadline(at: now, hasVisits: pipeline.engine.visitCount > 0)
-        return [pipeline.nextDeadline, publishing, watchdog, teller.deadline, meter.deadline].compactMap(\.self).min()
+        return [pipeline.nextDeadline, publishing, watchdog, teller.deadline, meter.deadline, page?.deadline]
+            .compactMap(\.self).min()
     }
 
     /// Whether every deadline has fired and the broker has it all.
