@@ -58,6 +58,7 @@ let package = Package(
         pure("Pages"),
         pure("Messages", ["Beacons", "Presence", "JSON"]),
         pure("Engagement", ["Beacons", "Messages", "JSON"]),
+        pure("Metrics", ["Messages"]),
 
         adapter("BlueZ", ["CBluetooth", "Beacons", "HCI"]),
         adapter("MQTT", ["CMosquitto"]),
@@ -80,8 +81,8 @@ let package = Package(
         adapter(
             "Edge",
             [
-                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "MQTT", "Messages", "Outbox", "Presence",
-                "Radio", "SQLite", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "HTTPServer", "MQTT", "Messages", "Metrics",
+                "Outbox", "Presence", "Radio", "SQLite", "Settings",
             ]),
 
         .executableTarget(
@@ -91,7 +92,7 @@ let package = Package(
             name: "beckon-consumer",
             dependencies: [
                 "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "HTTPClient", "HTTPServer", "Hashing",
-                "JSON", "MQTT", "Messages", "Pages", "Presence", "Settings", "TimeZones",
+                "JSON", "MQTT", "Messages", "Metrics", "Pages", "Presence", "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
@@ -109,6 +110,7 @@ let package = Package(
         tests("PresenceTests", ["Presence", "Beacons"]),
         tests("RadioTests", ["Radio", "Beacons", "Presence"]),
         tests("MessagesTests", ["Messages", "Presence", "Beacons", "JSON"], resources: [.copy("Golden")]),
+        tests("MetricsTests", ["Metrics", "Messages"]),
         tests("EngagementTests", ["Engagement", "Messages", "Beacons", "JSON"], resources: [.copy("Golden")]),
         tests("BlueZTests", ["BlueZ", "HCI", "Beacons", "VirtualController"]),
         tests("MQTTTests", ["MQTT"]),

@@ -49,6 +49,7 @@ extension Gateway {
             ("gateway.source", next.gateway.source != configuration.gateway.source),
             ("gateway.adapters", next.gateway.adapters != configuration.gateway.adapters),
             ("gateway.scan", next.gateway.scan != configuration.gateway.scan),
+            ("gateway.http.listen", next.gateway.listen != configuration.gateway.listen),
             ("rewind", next.rewind != configuration.rewind),
             ("outbox.path", next.outbox.path != configuration.outbox.path),
         ] where isOther {
@@ -90,6 +91,7 @@ extension Gateway {
             let next = try GatewayLink(
                 configuration, topics: topics, gateway: identity.gateway, will: will, log: log)
             link.stop(farewell: nil)
+            isConnected = false
             publisher.disconnected()
             link = next
             link.start()

@@ -1,4 +1,5 @@
 package import Daemon
+import HTTPServer
 import Messages
 import Outbox
 import Presence
@@ -13,6 +14,7 @@ package struct Gateway: ~Copyable {
     /// Where a configuration comes from when the gateway is told to read it again.
     let reload: () throws -> Configuration
     let source: any PacketSource
+    let desk: QuestionDesk
     var configuration: Configuration
     var link: GatewayLink
     var pipeline: Pipeline
@@ -23,9 +25,11 @@ package struct Gateway: ~Copyable {
     /// Where sightings are kept, now or by a former run.
     let rewindFolder: String?
     private(set) var now: Instant
+    var isConnected = false
+    var meter: Meter
     private let notifier: ServiceNotifier
+    private var watchdog: Watchdog
     private let boot: Int64
-    private var meter: Meter
     private let endsWithSource: Bool
 
     /// Runs a gateway until SIGTERM or SIGINT, or where that is wanted to the end of its source.
@@ -33,17 +37,20 @@ package struct Gateway: ~Copyable {
     /// - Parameters:
     ///   - outbox: the path of its file; `nil`: in memory, for a run that does not come again.
     ///   - rewind: the folder of its sightings, kept as the configuration says; `nil`: they are not kept.
+    ///   - listen: where it answers those who watch it; `nil`: nowhere.
     ///   - endsWithSource: whether it is done when nothing can come any more and the broker has it all.
     ///   - reload: reads the configuration anew.
     package static func run(
         _ configuration: Configuration, name: String, source: any PacketSource, outbox path: String?,
-        rewind: String? = nil, log: Log, signals: borrowing Signals, endsWithSource: Bool = false,
-        reload: @escaping () throws -> Configuration
+        rewind: String? = nil, listen: ListenAddress? = nil, log: Log, signals: borrowing Signals,
+        endsWithSource: Bool = false, reload: @escaping () throws -> Configuration
     ) throws {
         var gateway = try Gateway(
             configuration, name: name, source: source, outbox: path, rewind: rewind, log: log,
             endsWithSource: endsWithSource, reload: reload)
         gateway.keepSightings()
+        let server = listen.flatMap { gateway.serve(on: $0) }
+        defer { server?.stop() }
         try gateway.run(signals)
     }
 
@@ -56,6 +63,7 @@ package struct Gateway: ~Copyable {
         let link = try GatewayLink(
             configuration, topics: topics, gateway: identity.gateway,
             will: identity.will(configuration: configuration.fingerprint), log: log)
+        let desk = try QuestionDesk()
         let boot = BootID.read()
         let clock = ClockReading(at: .now, boot: boot)
         let rules = OutboxRules(configuration.outbox)
@@ -83,6 +91,8 @@ package struct Gateway: ~Copyable {
         self.boot = boot
         self.endsWithSource = endsWithSource
         notifier = ServiceNotifier()
+        watchdog = Watchdog(notifier, at: clock.now)
+        self.desk = desk
         now = clock.now
         meter = Meter(at: clock.now)
         budget = RequestBudget(at: clock.now)
@@ -104,7 +114,8 @@ package struct Gateway: ~Copyable {
         notifier.ready()
         while !isAskedToStop(signals), !isOver {
             now = source.receive(
-                into: &pipeline, until: nextDeadline, wakes: [signals.descriptor, link.wake.descriptor])
+                into: &pipeline, until: nextDeadline,
+                wakes: [signals.descriptor, link.wake.descriptor, desk.wake.descriptor])
             pipeline.advance(to: now)
             let clock = clock
             publisher.publish(pipeline.takeOutputs(), at: clock)
@@ -114,9 +125,12 @@ package struct Gateway: ~Copyable {
             try commit(at: clock)
             publisher.clear(at: now)
             tellStatus()
-            tellTelemetry()
+            try tellTelemetry()
             try pump(at: clock)
-            if notifier.watchdogInterval != nil { notifier.alive() }
+            try answerQuestions()
+            for thread in watchdog.look(at: now, stuck: { source.stuckThreads(at: now) }) {
+                log.limited(.error, "gateway", "a thread is stuck; systemd will start us again", ["thread": thread])
+            }
         }
         notifier.stopping()
         pipeline.log?.write(until: now)
@@ -127,9 +141,10 @@ package struct Gateway: ~Copyable {
     }
 
     private var nextDeadline: Instant? {
-        let watchdog = notifier.watchdogInterval.map { now + $0 }
         let publishing = publisher.nextDeadline(at: now, hasVisits: pipeline.engine.visitCount > 0)
-        return [pipeline.nextDeadline, publishing, watchdog, teller.deadline, meter.deadline].compactMap(\.self).min()
+        return [pipeline.nextDeadline, publishing, watchdog.deadline, teller.deadline, meter.deadline].compactMap(
+            \.self
+        ).min()
     }
 
     /// Whether every deadline has fired and the broker has it all.
@@ -161,11 +176,10 @@ package struct Gateway: ~Copyable {
         try publisher.pump(at: clock, { link.publish($0, token: $1) }, probe: { link.publish(probe: $0) })
     }
 
-    private mutating func tellTelemetry() {
+    private mutating func tellTelemetry() throws(SQLiteError) {
         guard let deadline = meter.deadline, now >= deadline else { return }
-        let telemetry = meter.telemetry(
-            at: now, adapters: Array(zip(source.adapters, source.kernelCounts)), pipeline: pipeline,
-            regions: configuration.presence.regions.map(\.name), waiting: publisher.outbox.state.waiting)
+        let telemetry = try telemetry()
+        meter.begin(after: telemetry, pipeline.sightings, at: now)
         publisher.append(Outgoing(topic: .telemetry(identity.gateway), payload: telemetry.rendered()))
     }
 }

@@ -50,8 +50,8 @@ enum Main {
             ["id": "\(configuration.site)/\(name)", "source": chosen ?? configuration.gateway.source])
         try Gateway.run(
             configuration, name: name, source: source,
-            outbox: configuration.outbox.path ?? "\(state.path)/outbox.db", rewind: "\(state.path)/rewind", log: log,
-            signals: signals, reload: { try Self.configuration(arguments, log) })
+            outbox: configuration.outbox.path ?? "\(state.path)/outbox.db", rewind: "\(state.path)/rewind",
+            listen: configuration.gateway.listen, log: log, signals: signals, reload: { try Self.configuration(arguments, log) })
         log.info("gateway", "stopped")
         _ = consume state
     }
