@@ -46,6 +46,7 @@ let package = Package(
         library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         library("CICU", pkgConfig: "icu-i18n", package: "libicu-dev"),
         .target(name: "CLocalTime", dependencies: ["CICU"]),
+        .target(name: "CMosquittoGuard", dependencies: ["CMosquitto"]),
         .systemLibrary(name: "CLinux"),
 
         pure("JSON"),
@@ -61,12 +62,12 @@ let package = Package(
         pure("Metrics", ["Messages"]),
 
         adapter("BlueZ", ["CBluetooth", "Beacons", "HCI"]),
-        adapter("MQTT", ["CMosquitto"]),
+        adapter("MQTT", ["CMosquitto", "CMosquittoGuard"]),
         adapter("SQLite", ["CSQLite", "SQL"]),
         adapter("PostgreSQL", ["CPostgreSQL", "SQL"]),
         adapter("HTTPServer", ["CMicrohttpd"]),
         adapter("HTTPClient", ["CCurl", "Daemon"]),
-        adapter("Hashing", ["CCrypto"]),
+        adapter("Hashing", ["CCrypto", "Beacons"]),
         adapter("TimeZones", ["CLocalTime"]),
         adapter("Settings", ["CYAML", "Beacons", "Daemon", "HCI", "Presence", "Messages", "Engagement"]),
         adapter("Outbox", ["SQL", "SQLite", "Beacons", "Presence", "Messages"]),
@@ -81,8 +82,8 @@ let package = Package(
         adapter(
             "Edge",
             [
-                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "HTTPServer", "MQTT", "Messages", "Metrics",
-                "Outbox", "Presence", "Radio", "SQLite", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "HTTPServer", "Hashing", "MQTT", "Messages",
+                "Metrics", "Outbox", "Presence", "Radio", "SQLite", "Settings",
             ]),
 
         .executableTarget(
@@ -128,25 +129,23 @@ let package = Package(
         tests(
             "EdgeTests",
             [
-                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Captures", "JSON", "Outbox",
+                "Edge", "BlueZ", "Presence", "MQTT", "Messages", "Beacons", "HCI", "Hashing", "Captures", "JSON",
+                "Outbox",
                 "Settings",
             ]),
         tests(
             "BeckonTests",
-            ["beckon", "Beacons", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages", "Presence"]),
+            [
+                "beckon", "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages",
+                "Presence",
+            ]),
         tests(
             "ConsumerTests",
             [
-                "beckon-consumer", "Beacons", "ConsumerStore", "Edge", "Engagement", "HTTPClient", "JSON", "MQTT",
-                "Messages", "Presence", "SQLite",
+                "beckon-consumer", "Beacons", "ConsumerStore", "Edge", "Engagement", "HTTPClient", "Hashing", "JSON",
+                "MQTT", "Messages", "Presence", "SQLite", "Settings",
             ]),
-        tests("EndToEndTests", ["JSON"]),
-
-        .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
-        .executableTarget(
-            name: "Benchmarks",
-            dependencies: ["CReference", "Beacons", "Engagement", "HCI", "Presence", "TestSupport"],
-            path: "Tests/Benchmarks", exclude: ["CReference", "results.json"], swiftSettings: common),
+        tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"]),
 
         .executableTarget(
             name: "Evaluation", dependencies: ["Beacons", "Engagement", "JSON", "Presence", "Radio", "TestSupport"],

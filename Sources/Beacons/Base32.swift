@@ -21,11 +21,8 @@ public enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The character of a value below 32.
-    static func digit(_ value: UInt8) -> UInt8 { alphabet[Int(value & 31)] }
-
     /// The value of a character in lower case.
-    static func value(of digit: UInt8) -> UInt8? {
+    public static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): digit - UInt8(ascii: "a")
         case UInt8(ascii: "2")...UInt8(ascii: "7"): digit - UInt8(ascii: "2") + 26

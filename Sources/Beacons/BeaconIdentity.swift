@@ -4,13 +4,16 @@
 public struct BeaconIdentity: Hashable, Sendable {
     public enum Format: UInt8, Sendable {
         case iBeacon, altBeacon, eddystoneUID, address
+        /// A keyed hash in the place of one of the others; no frame says it.
+        case pseudonym
     }
 
     public let format: Format
-    /// iBeacon: the UUID. AltBeacon: the first 16 bytes of the id. Eddystone-UID: the namespace (80 bits).
+    /// iBeacon: the UUID. AltBeacon: the first 16 bytes of the id. Eddystone-UID: the namespace (80 bits). Pseudonym: its
+    /// first 128 bits.
     public let upper: UInt128
     /// iBeacon: major and minor. AltBeacon: the manufacturer code and the last 4 bytes of the id.
-    /// Eddystone-UID: the instance (48 bits). Address: the address (48 bits).
+    /// Eddystone-UID: the instance (48 bits). Address: the address (48 bits). Pseudonym: its last 2 bits.
     public let lower: UInt64
 
     private init(format: Format, upper: UInt128, lower: UInt64) {
@@ -43,6 +46,13 @@ public struct BeaconIdentity: Hashable, Sendable {
         BeaconIdentity(format: .address, upper: 0, lower: address.value)
     }
 
+    /// - Parameters:
+    ///   - upper: the first 128 bits of the hash.
+    ///   - lower: the two bits after them, in the low bits.
+    public static func pseudonym(upper: UInt128, lower: UInt8) -> BeaconIdentity {
+        BeaconIdentity(format: .pseudonym, upper: upper, lower: UInt64(lower & 3))
+    }
+
     /// The proximity UUID of an iBeacon.
     public var uuid: BeaconUUID { BeaconUUID(upper) }
     /// The major of an iBeacon.
@@ -55,13 +65,15 @@ public struct BeaconIdentity: Hashable, Sendable {
 
 extension BeaconIdentity: LosslessStringConvertible {
     /// The canonical form: `ibeacon:UUID:MAJOR:MINOR`, `altbeacon:CODE:ID`, `eddystone-uid:NAMESPACE:INSTANCE`,
-    /// `address:AA:BB:…`; hexadecimal in lower case, the code as four digits, major and minor in decimal.
+    /// `address:AA:BB:…`; hexadecimal in lower case, the code as four digits, major and minor in decimal. Of a
+    /// pseudonym 26 characters of base 32.
     public var description: String {
         switch format {
         case .iBeacon: "ibeacon:\(uuid):\(major):\(minor)"
         case .altBeacon: "altbeacon:\(Hex.text(code, bytes: 2)):\(altBeaconID)"
         case .eddystoneUID: "eddystone-uid:\(Hex.text(upper, bytes: 10)):\(Hex.text(lower, bytes: 6))"
         case .address: "address:\(BluetoothAddress(lower))"
+        case .pseudonym: Pseudonym.text(upper, lower)
         }
     }
 
@@ -72,7 +84,11 @@ extension BeaconIdentity: LosslessStringConvertible {
 
     /// Reads the canonical form in either case; anything else is `nil`.
     public init?(_ text: String) {
-        guard let colon = text.firstIndex(of: ":") else { return nil }
+        guard let colon = text.firstIndex(of: ":") else {
+            guard let (upper, lower) = Pseudonym.bits(text) else { return nil }
+            self = .pseudonym(upper: upper, lower: lower)
+            return
+        }
         let rest = text[text.index(after: colon)...]
         let fields = rest.split(separator: ":", omittingEmptySubsequences: false)
         switch text[..<colon].lowercased() {

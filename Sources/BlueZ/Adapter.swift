@@ -63,7 +63,8 @@ extension Adapter: CustomStringConvertible {
 }
 
 extension AdapterChoice {
-    func pick(from adapters: [Adapter]) throws(ScannerError) -> Adapter {
+    /// - Throws: `noAdapter` where none of them is meant.
+    public func pick(from adapters: [Adapter]) throws(ScannerError) -> Adapter {
         let picked =
             switch self {
             case .auto: adapters.first(where: \.isUp) ?? adapters.first

@@ -4,26 +4,50 @@ import Synchronization
 
 /// Says what the connection does: each state once, and not each attempt.
 public final class BrokerLog: Sendable {
+    private struct Fault: Hashable {
+        let broker: BrokerURL
+        let fault: MQTTFault
+    }
+
+    private struct State {
+        /// What was said since a connection was steady.
+        var faults: Set<Fault> = []
+        /// Subscriptions of which it was said that they are refused.
+        var filters: Set<String> = []
+        /// Whether there is a connection that is not steady yet.
+        var isNew = false
+        /// Whether the one before it ended so soon that one more is no news until it holds.
+        var isFlapping = false
+    }
+
+    /// Faults that differ in their words only shall not fill the memory.
+    private static let mostFaults = 64
+
     private let log: Log
-    /// The fault that was said last; `nil` while connected.
-    private let said = Mutex<MQTTFault?>(nil)
+    private let state = Mutex(State())
 
     public init(_ log: Log) { self.log = log }
 
     public func note(_ event: MQTTEvent) {
         switch event {
         case .connected(let connection):
-            said.withLock { $0 = nil }
-            log.info("mqtt", "connected", ["broker": connection.broker, "version": connection.version.rawValue])
-            if let expiry = connection.sessionExpiry, expiry > .zero {
-                log.info(
-                    "mqtt", "the broker keeps our session while we are away",
-                    ["for_s": expiry.components.seconds, "kept": connection.isSessionPresent])
+            let isFlapping = state.withLock { state in
+                state.isNew = true
+                return state.isFlapping
             }
+            if !isFlapping { tell(connection) }
+        case .steady(let connection):
+            let wasFlapping = state.withLock { state in
+                defer { state = State(filters: state.filters) }
+                return state.isFlapping
+            }
+            if wasFlapping { tell(connection) }
         case .disconnected(let broker, let fault, let retryIn):
-            let isNews = said.withLock { said in
-                defer { said = fault }
-                return said != fault
+            let isNews = state.withLock { state in
+                state.isFlapping = state.isNew
+                state.isNew = false
+                if state.faults.count >= Self.mostFaults { state.faults = [] }
+                return state.faults.insert(Fault(broker: broker, fault: fault)).inserted
             }
             log.write(
                 isNews ? .warning : .debug, "mqtt", "no connection: \(fault); trying again until there is one",
@@ -32,11 +56,23 @@ public final class BrokerLog: Sendable {
             log.limited(.error, "mqtt", "the broker refuses a message; see its access list", ["reason": refusal])
         case .acknowledged(_, nil): break
         case .subscriptionRefused(let filter, let reason):
-            log.error("mqtt", "the broker refuses a subscription", ["filter": filter, "reason": reason])
+            guard state.withLock({ $0.filters.insert(filter).inserted }) else { return }
+            log.error(
+                "mqtt", "the broker refuses a subscription; see its access list", ["filter": filter, "reason": reason])
         case .takenOver(let times):
             log.limited(
                 .error, "mqtt", "lost again and again: another client with our client id, or a bad network",
                 ["times": times])
+        }
+    }
+
+    private func tell(_ connection: MQTTConnection) {
+        state.withLock { $0.filters = [] }
+        log.info("mqtt", "connected", ["broker": connection.broker, "version": connection.version.rawValue])
+        if let expiry = connection.sessionExpiry, expiry > .zero {
+            log.info(
+                "mqtt", "the broker keeps our session while we are away",
+                ["for_s": expiry.components.seconds, "kept": connection.isSessionPresent])
         }
     }
 }

@@ -3,18 +3,23 @@ import SQL
 
 /// The way of the sites' own events to the broker: kept in the transaction that made them, until acknowledged.
 extension ConsumerStore {
-    /// - Parameter beacon: whom it is about.
-    public func keep(_ event: SiteEvent, about beacon: BeaconIdentity) throws(StoreError) {
+    /// - Parameters:
+    ///   - beacon: whom it is about.
+    ///   - partition: which tells it.
+    public func keep(_ event: SiteEvent, about beacon: BeaconIdentity, by partition: Int) throws(StoreError) {
         try database.run(
-            "INSERT INTO site_events (id, number, beacon, topic, payload) VALUES (?, ?, ?, ?, ?)", .text(event.id),
-            .integer(event.number), .text(beacon.description), .text(event.topic), .text(event.payload))
+            "INSERT INTO site_events (id, number, part, beacon, topic, payload) VALUES (?, ?, ?, ?, ?, ?)",
+            .text(event.id), .integer(event.number), .integer(partition), .text(beacon.description),
+            .text(event.topic), .text(event.payload))
     }
 
-    /// The next ones, at most `limit`, in order.
-    public func siteEvents(after number: Int64, limit: Int) throws(StoreError) -> [SiteEvent] {
+    /// The next ones of a partition, at most `limit`, in order.
+    public func siteEvents(of partition: Int, after number: Int64, limit: Int) throws(StoreError) -> [SiteEvent] {
         try database.all(
-            "SELECT id, number, topic, payload FROM site_events WHERE number > ? ORDER BY number, id LIMIT ?",
-            .integer(number), .integer(limit)
+            """
+            SELECT id, number, topic, payload FROM site_events WHERE part = ? AND number > ?
+            ORDER BY number, id LIMIT ?
+            """, .integer(partition), .integer(number), .integer(limit)
         ) { row in
             SiteEvent(
                 id: row.text(0) ?? "", number: row.integer(1), topic: row.text(2) ?? "", payload: row.text(3) ?? "")

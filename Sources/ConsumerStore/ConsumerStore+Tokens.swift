@@ -34,11 +34,9 @@ extension ConsumerStore {
 
     /// `nil`: of a scope that this program does not know.
     private static func token(_ row: borrowing StoreRow) -> AccessToken? {
-        row.text(1).flatMap { AccessToken.Scope(rawValue: $0) }.map { scope in
-            AccessToken(
-                id: row.text(0) ?? "", scope: scope, user: row.text(2), created: row.integer(3), expires: row.integer(4)
-            )
-        }
+        guard let scope = row.text(1).flatMap({ AccessToken.Scope(rawValue: $0) }) else { return nil }
+        return AccessToken(
+            id: row.text(0) ?? "", scope: scope, user: row.text(2), created: row.integer(3), expires: row.integer(4))
     }
 
     private static func digest(of secret: String) -> String { Base64.url.text(SHA256.digest(of: Array(secret.utf8))) }

@@ -1,15 +1,17 @@
 import Beacons
 public import Engagement
-import Hashing
+public import Hashing
 import SQL
 
 extension ConsumerStore {
     /// What the tables beside the directory's have of a visitor.
-    public func records(of visitor: Visitor) throws(StoreError) -> [PersonRecords] {
+    ///
+    /// - Parameter keyring: by which other names their beacons may go.
+    public func records(of visitor: Visitor, _ keyring: Keyring = Keyring()) throws(StoreError) -> [PersonRecords] {
         var records: [PersonRecords] = []
+        let beacons = (visitor.beacons.flatMap(keyring.names) + [visitor.phone]).map(\.description)
         for table in PersonTable.all {
-            let (column, keys) = table.keys(
-                visitor: visitor.id, beacons: (visitor.beacons + [visitor.phone]).map(\.description))
+            let (column, keys) = table.keys(visitor: visitor.id, beacons: beacons)
             var rows: [[PersonRecords.Field]] = []
             for key in keys {
                 rows += try database.all(
@@ -24,12 +26,13 @@ extension ConsumerStore {
     /// Removes everything about a person, in one transaction, and remembers that they do not come back by an import.
     ///
     /// - Parameters:
+    ///   - keyring: by which other names their beacons may go.
     ///   - gateways: as events name their source; they and all that were heard of are to forget the person, too, and
     ///     so is the retailer's engine if `ConsumerStore.engine` is among them.
     ///   - now: Unix milliseconds.
     /// - Returns: `nil` where nobody is known by that id.
     public func erase(
-        _ user: String, gateways: Set<String>, at now: Int64
+        _ user: String, _ keyring: Keyring = Keyring(), gateways: Set<String>, at now: Int64
     ) throws(StoreError) -> Erasure? {
         var erasure: Erasure?
         try database.transaction { () throws(StoreError) in
@@ -38,8 +41,9 @@ extension ConsumerStore {
             guard let alias else { return }
             let beacons = try database.all(
                 "SELECT beacon FROM visitor_beacons WHERE visitor = ? ORDER BY rank", .text(user)
-            ) { $0.text(0) ?? "" }
-            var rows = try removeRecords(of: user, beacons + [Visitor(id: user).phone.description])
+            ) { $0.text(0).flatMap { BeaconIdentity($0) } }.compactMap(\.self)
+            let names = beacons.flatMap(keyring.names) + [Visitor(id: user).phone]
+            var rows = try removeRecords(of: user, names.map(\.description))
             // Its details go with it.
             try database.run("DELETE FROM visitors WHERE id = ?", .text(user))
             rows["visitors"] = 1
@@ -50,7 +54,8 @@ extension ConsumerStore {
             let heard = try database.all("SELECT DISTINCT source FROM watermarks") { $0.text(0) ?? "" }
             for gateway in gateways.union(heard) {
                 // The engine knows no beacons.
-                for name in gateway == Self.engine ? [user] : beacons {
+                let names = gateway == Self.engine ? [user] : beacons.flatMap(keyring.told).map { "\($0)" }
+                for name in names {
                     try database.run(
                         "INSERT INTO forgets (id, person, gateway, beacon, at) VALUES (?, ?, ?, ?, ?)",
                         .text(Base64.url.text(RandomBytes.make(16))), .text(alias), .text(gateway), .text(name),
@@ -65,8 +70,9 @@ extension ConsumerStore {
     }
 
     /// What the consumer has written of someone before it knew that they were erased.
-    public func removeRecords(of visitor: Visitor) throws(StoreError) {
-        _ = try removeRecords(of: visitor.id, (visitor.beacons + [visitor.phone]).map(\.description))
+    public func removeRecords(of visitor: Visitor, _ keyring: Keyring = Keyring()) throws(StoreError) {
+        let names = visitor.beacons.flatMap(keyring.names) + [visitor.phone]
+        _ = try removeRecords(of: visitor.id, names.map(\.description))
     }
 
     /// - Returns: rows by table.

@@ -9,6 +9,9 @@ final class PostgreSQLDatabase: Database {
     let place: String
     private let connection: PostgreSQLConnection
 
+    /// In the server's list of sessions, before the holder.
+    static let program = "beckon-consumer"
+
     /// What no other program that shares the database locks by: "beckon".
     static let lockSpace = 0x6265_636b
 
@@ -18,7 +21,8 @@ final class PostgreSQLDatabase: Database {
 
     init(url: String, password: String?, holder: String) throws(StoreError) {
         do throws(PostgreSQLError) {
-            let connection = try PostgreSQLConnection(url: url, password: password, program: holder)
+            let program = "\(Self.program) \(holder)"
+            let connection = try PostgreSQLConnection(url: url, password: password, program: program)
             place = connection.server
             let limit = Self.silence.components.seconds
             try connection.execute(
@@ -73,7 +77,7 @@ final class PostgreSQLDatabase: Database {
 
     func each(_ sql: String, _ values: [SQLValue], _ body: (borrowing StoreRow) -> Void) throws(StoreError) {
         do throws(PostgreSQLError) {
-            try connection.each(sql, values) { row in body(.postgreSQL(row)) }
+            try connection.each(sql, values) { row in body(.postgreSQL(copy row)) }
         } catch {
             throw StoreError(error, in: place)
         }

@@ -58,7 +58,7 @@ final class SQLiteDatabase: Database {
 
     func each(_ sql: String, _ values: [SQLValue], _ body: (borrowing StoreRow) -> Void) throws(StoreError) {
         do throws(SQLiteError) {
-            try connection.each(sql, values) { row throws(SQLiteError) in body(.sqlite(row)) }
+            try connection.each(sql, values) { row throws(SQLiteError) in body(.sqlite(copy row)) }
         } catch {
             throw StoreError(error, in: place)
         }

@@ -14,10 +14,11 @@ extension Schema {
         ALTER TABLE visits ADD COLUMN zone TEXT;
         ALTER TABLE visits ADD COLUMN zone_since BIGINT NOT NULL DEFAULT 0;
 
-        -- Messages about visits that the broker has not acknowledged, in the order of `number`.
+        -- Messages about visits that the broker has not acknowledged, in the order of `number`; `part`: the partition
+        -- of the sites that tells them.
         CREATE TABLE site_events (
-            id TEXT NOT NULL PRIMARY KEY, number BIGINT NOT NULL, beacon TEXT NOT NULL, topic TEXT NOT NULL,
-            payload TEXT NOT NULL);
+            id TEXT NOT NULL PRIMARY KEY, number BIGINT NOT NULL, part BIGINT NOT NULL, beacon TEXT NOT NULL,
+            topic TEXT NOT NULL, payload TEXT NOT NULL);
 
         -- Sites that are paused.
         CREATE TABLE pauses (site TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL, reason TEXT NOT NULL);

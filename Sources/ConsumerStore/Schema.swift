@@ -33,6 +33,7 @@ enum Schema {
         CREATE TABLE decisions (
             number INTEGER PRIMARY KEY, at INTEGER NOT NULL, user_id TEXT NOT NULL, site TEXT NOT NULL, zone TEXT,
             visit TEXT NOT NULL, trigger TEXT NOT NULL, reason TEXT, send TEXT, findings TEXT NOT NULL);
-        """, directory, rules, channels, web,
+        """,
+        directory, optOuts, rules, channels, web,
     ]
 }

@@ -1,8 +1,9 @@
 import PostgreSQL
 import SQLite
 
-/// The row that a statement stands on; cannot outlive the closure that it is handed to.
-enum StoreRow: ~Copyable {
+/// The row that a statement stands on, for the closure that it is lent to. (An enumeration of rows that cannot be copied
+/// is more than the optimiser of Swift 6.3.1 can bear.)
+enum StoreRow {
     case sqlite(SQLiteRow)
     case postgreSQL(PostgreSQLRow)
 

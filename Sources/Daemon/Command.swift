@@ -13,7 +13,7 @@ public struct Command: Sendable {
             self.isRepeated = isRepeated
         }
 
-        fileprivate var usage: String {
+        var usage: String {
             let name = isRepeated ? "\(name)…" : name
             return isRequired ? " \(name)" : " [\(name)]"
         }
@@ -35,7 +35,7 @@ public struct Command: Sendable {
             self.isRepeated = isRepeated
         }
 
-        fileprivate var usage: String { value.map { "--\(name) \($0)" } ?? "--\(name)" }
+        var usage: String { value.map { "--\(name) \($0)" } ?? "--\(name)" }
     }
 
     /// What a command line asks for.
@@ -91,7 +91,9 @@ public struct Command: Sendable {
     }
 
     /// Reads `--name value`, `--name=value`, flags and operands; `--` ends the options. A single hyphen is an operand.
+    /// `--man` alone, which only who makes the package needs, asks for the manual page.
     public func parse(_ words: [String]) throws(UsageError) -> Request {
+        if words == ["--man"] { return .show(manual) }
         var values: [String: String] = [:]
         var repeated: [String: [String]] = [:]
         var found: [String] = []

@@ -27,15 +27,20 @@ public struct CommandFamily: Sendable {
 
     /// The command of that name; `nil` where the word asks for help or version.
     func command(_ word: String?) throws(UsageError) -> Command? {
-        if let word, ["help", "--help", "--version"].contains(word) { return nil }
+        if let word, ["help", "--help", "--version", "--man", "--completion"].contains(word) { return nil }
         if let found = commands.first(where: { word != nil && $0.name == "\(name) \(word ?? "")" }) { return found }
         let known = commands.map(shortName)
         throw .command(word, nearest: word.flatMap { nearest(to: $0, in: known) })
     }
 
-    /// What `--help` shows, or `--version`.
+    /// What `--help` shows, or `--version`; or, for who makes the package, the manual page or the completion.
     func overview(_ word: String?) -> String {
-        if word == "--version" { return "\(name) \(Version.text)\n" }
+        switch word {
+        case "--version": return "\(name) \(Version.text)\n"
+        case "--man": return manual
+        case "--completion": return completion
+        default: break
+        }
         let rows = commands.map { (shortName(of: $0), $0.headline) }
         return """
             Usage: \(name) COMMAND [OPTION]…
@@ -49,5 +54,5 @@ public struct CommandFamily: Sendable {
             """
     }
 
-    private func shortName(of command: Command) -> String { String(command.name.dropFirst(name.count + 1)) }
+    func shortName(of command: Command) -> String { String(command.name.dropFirst(name.count + 1)) }
 }

@@ -63,6 +63,9 @@ public final class Log: Sendable {
         state = Mutex(State(level: level))
     }
 
+    /// Writes nothing: for who says by other means what there is to say.
+    public static var silent: Log { Log(descriptor: -1) }
+
     /// What is below it is not written.
     public var level: Level {
         get { state.withLock { $0.level } }

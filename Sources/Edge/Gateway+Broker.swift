@@ -16,8 +16,9 @@ extension Gateway {
             guard let status = try? Status(parsing: payload) else { return }
             // Our own will, said of a connection before this one.
             if status.state == .lost, status.boot == identity.boot { publisher.append(beginStatus()) }
+        case .message(.deny(identity.gateway.site), let payload, _): take(denyList: payload, at: clock)
         case .message(let topic, let payload, let isRetained):
-            publisher.received(topic, payload, isRetained: isRetained, engine: pipeline.engine, at: clock)
+            publisher.received(topic, payload, isRetained: isRetained, at: clock)
         }
     }
 
@@ -35,7 +36,7 @@ extension Gateway {
         case .acknowledged(let token, let refusal):
             try publisher.answered(
                 token, refusal: refusal.map { ($0.description, $0.isMessageFault) }, topics: topics, at: clock)
-        case .subscriptionRefused, .takenOver: break
+        case .steady, .subscriptionRefused, .takenOver: break
         }
     }
 }

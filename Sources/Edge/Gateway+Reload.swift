@@ -50,7 +50,7 @@ extension Gateway {
             ("gateway.adapters", next.gateway.adapters != configuration.gateway.adapters),
             ("gateway.scan", next.gateway.scan != configuration.gateway.scan),
             ("gateway.http.listen", next.gateway.listen != configuration.gateway.listen),
-            ("rewind", next.rewind != configuration.rewind),
+            ("rewind", next.rewind != configuration.rewind), ("privacy", next.privacy != configuration.privacy),
             ("outbox.path", next.outbox.path != configuration.outbox.path),
         ] where isOther {
             log.warning("configuration", "\(key) has changed, which needs a restart; the rest is applied")

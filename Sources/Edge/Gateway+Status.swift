@@ -27,7 +27,7 @@ extension Gateway {
     /// - Parameter wanted: `online` becomes `degraded` where something is missing.
     func status(_ wanted: Status.State) -> Status {
         let adapters = source.adapters
-        let reason = adapters.lazy.compactMap(\.fault).first ?? publisher.fault
+        let reason = adapters.lazy.compactMap(\.fault).first ?? pipeline.privacy?.fault ?? publisher.fault
         let isDegraded = wanted == .online && reason != nil
         return Status(
             at: SystemClock.wallMilliseconds(), state: isDegraded ? .degraded : wanted,

@@ -45,10 +45,12 @@ package struct Gateway: ~Copyable {
         rewind: String? = nil, listen: ListenAddress? = nil, log: Log, signals: borrowing Signals,
         endsWithSource: Bool = false, reload: @escaping () throws -> Configuration
     ) throws {
+        let privacy = try Privacy(configuration.privacy)
         var gateway = try Gateway(
-            configuration, name: name, source: source, outbox: path, rewind: rewind, log: log,
-            endsWithSource: endsWithSource, reload: reload)
+            configuration, name: name, source: source, outbox: path, rewind: rewind,
+            pseudonyms: privacy?.pseudonyms, log: log, endsWithSource: endsWithSource, reload: reload)
         gateway.keepSightings()
+        try gateway.adopt(privacy)
         let server = listen.flatMap { gateway.serve(on: $0) }
         defer { server?.stop() }
         try gateway.run(signals)
@@ -56,7 +58,7 @@ package struct Gateway: ~Copyable {
 
     private init(
         _ configuration: Configuration, name: String, source: any PacketSource, outbox path: String?, rewind: String?,
-        log: Log, endsWithSource: Bool, reload: @escaping () throws -> Configuration
+        pseudonyms: Pseudonyms?, log: Log, endsWithSource: Bool, reload: @escaping () throws -> Configuration
     ) throws {
         let identity = GatewayIdentity(gateway: GatewayID(site: configuration.site, gateway: name))
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
@@ -80,7 +82,8 @@ package struct Gateway: ~Copyable {
         }
         let context = GatewayContext(
             gateway: identity.gateway, epoch: outbox.epoch, regions: configuration.presence.regions.map(\.name),
-            clock: 0, clockSynced: false, simulated: source.isSimulated)
+            clock: 0, clockSynced: false, simulated: source.isSimulated,
+            pseudonyms: pseudonyms)
         self.identity = identity
         self.source = source
         self.log = log

@@ -38,11 +38,13 @@ struct GatewayLink {
         var options = MQTTOptions(configuration.gateway.broker, clientID: "\(gateway.site):\(gateway.gateway)")
         options.sessionExpiry = .seconds(60)
         options.willDelay = .seconds(30)
+        // The longest list of who opted out.
+        options.longestMessage = 1 << 22
         options.will = MQTTMessage(will, topics)
         options.subscriptions = [
             .init(probe + "+"), .init("\(own)/status", ignoresOwn: true), .init("\(own)/presence/#", ignoresOwn: true),
             .init("\(own)/region/#", ignoresOwn: true), .init("\(own)/ack"), .init("\(topics.base)/_consumer/+/status"),
-            .init("\(own)/request"),
+            .init("\(own)/request"), .init(topics.text(.deny(site: gateway.site))),
         ]
         let discovery = topics.text(.discovery(gateway))
         if configuration.homeAssistant {
@@ -64,7 +66,7 @@ struct GatewayLink {
                 } else if let topic = topics.parse(message.topic) {
                     if topic == .request(gateway) {
                         words.add(.inquiry(Inquiry(message)))
-                    } else if message.payload.count <= Self.longest {
+                    } else if message.payload.count <= Self.longest || topic == .deny(site: gateway.site) {
                         words.add(.message(topic, message.payload, isRetained: message.isRetained))
                     }
                 }

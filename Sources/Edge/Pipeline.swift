@@ -4,18 +4,21 @@ package import Presence
 
 /// From packets to what presence has to say about them. The same for every source; time is handed in.
 package struct Pipeline: PacketSink, ~Copyable {
-    private(set) var engine: PresenceEngine
+    package private(set) var engine: PresenceEngine
     /// One an adapter: fragments of one are not another's.
     private var reports: [UInt16: ReportDecoder] = [:]
     private(set) var decoded = DecodeCounters()
     /// Handed to presence since the start.
     private(set) var sightings: UInt64 = 0
     /// Keeps the sightings, where that is wanted.
-    var log: RewindLog?
+    package var log: RewindLog?
+    /// Who may be known; `nil`: everyone.
+    var privacy: Privacy?
 
     package init(_ configuration: PresenceConfiguration, hearing: Bool, at now: Instant) {
         engine = PresenceEngine(configuration, hearing: hearing, at: now)
         log = nil
+        privacy = nil
     }
 
     package mutating func packet(_ packet: Span<UInt8>, from adapter: UInt16, at instant: Instant) {
@@ -26,14 +29,14 @@ package struct Pipeline: PacketSink, ~Copyable {
                 let sighting = Sighting(
                     beacon: .address(report.address), address: report.address, rssi: report.rssi,
                     measuredPower: nil, at: instant)
-                if engine.sight(sighting) { log?.sight(sighting) }
+                if engine.sight(sighting, admits: { privacy?.admits($0) ?? true }) { log?.sight(sighting) }
             }
             BeaconDecoder.identities(in: data, counters: &decoded) { beacon in
                 sightings += 1
                 let sighting = Sighting(
                     beacon: beacon.identity, address: report.address, rssi: report.rssi,
                     measuredPower: beacon.measuredPower, at: instant)
-                if engine.sight(sighting) { log?.sight(sighting) }
+                if engine.sight(sighting, admits: { privacy?.admits($0) ?? true }) { log?.sight(sighting) }
             }
         }
     }

@@ -31,9 +31,13 @@ enum Callbacks {
                     responseTopic: Callbacks.responseTopic(properties),
                     correlation: Callbacks.correlation(properties)))
         }
-        mosquitto_log_callback_set(handle) { _, inbox, level, text in
-            guard level == MOSQ_LOG_ERR, let text, let inbox = Callbacks.inbox(inbox) else { return }
-            if inbox.errors.count < 4 { inbox.errors.append(String(cString: text)) }
+        mosquitto_log_callback_set(handle) { handle, inbox, level, text in
+            guard level == MOSQ_LOG_ERR, let text, let inbox = Callbacks.inbox(inbox), inbox.errors.count < 4 else {
+                return
+            }
+            inbox.errors.append(String(cString: text))
+            // The library says that it was not accepted, and not why; a moment later OpenSSL has forgotten.
+            if let fault = beckon_certificate_fault(handle) { inbox.certificateFault = String(cString: fault) }
         }
     }
 

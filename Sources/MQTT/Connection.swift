@@ -6,39 +6,57 @@ struct Connection: ~Copyable {
     let handle: Handle
     let broker: BrokerURL
     let version: MQTTVersion
+    /// Whether it is over when the broker accepts it.
+    let isTrial: Bool
     let options: MQTTOptions
     let mailbox: Mailbox
     let receive: ([ReceivedMessage]) throws -> Void
     let event: (MQTTEvent) -> Void
 
-    /// Whether the broker has accepted us.
-    private(set) var isConnected = false
-    /// Whether TCP has.
+    /// What was agreed when the broker accepted us; `nil` before.
+    private var accepted: MQTTConnection?
+    /// Whether that is so long ago that the broker is well, and waits may begin anew. One that accepts and closes, again
+    /// and again, is met no oftener than the back-off says.
+    private(set) var isSteady = false
+    /// Whether TCP has connected.
     private var isOpen = false
+    /// Whether the handshake of TLS is over.
+    private var isSecured = false
     /// How many messages may be on their way.
     private var window = 0
     /// The tokens of those that are, by the library's number.
     private var inFlight: [Int32: UInt64?] = [:]
-    /// Filters by the number of their SUBSCRIBE.
-    private var subscriptions: [Int32: String] = [:]
+    /// Since when an acknowledgement is awaited.
+    private var awaitedSince = Duration.zero
+    /// By the number of their SUBSCRIBE.
+    private var subscriptions: [Int32: MQTTOptions.Subscription] = [:]
+    /// Those that the broker refused.
+    private var refused: [MQTTOptions.Subscription] = []
+    private var acceptedAt = Duration.zero
+    private var subscribeAgainAt = Duration.zero
 
     init(
-        to broker: BrokerURL, by version: MQTTVersion, _ options: MQTTOptions, _ mailbox: Mailbox,
+        to broker: BrokerURL, by choice: VersionChoice, _ options: MQTTOptions, _ mailbox: Mailbox,
         receive: @escaping ([ReceivedMessage]) throws -> Void, event: @escaping (MQTTEvent) -> Void
     ) throws(MQTTFault) {
-        handle = try Handle(options, version: version)
+        handle = try Handle(options, version: choice.version)
         self.broker = broker
-        self.version = version
+        version = choice.version
+        isTrial = choice.isGuess
         self.options = options
         self.mailbox = mailbox
         self.receive = receive
         self.event = event
     }
 
+    var isConnected: Bool { accepted != nil }
+
     /// For the answer to CONNECT.
     private static let answerTime = Duration.seconds(10)
     /// For what waits, and for taking leave, when told to stop.
     private static let leaveTime = Duration.seconds(1)
+    /// After which an accepted connection counts as steady.
+    private static let steadyTime = Duration.seconds(3)
     /// The library's keepalive wants to be called so often.
     private static let tick = Duration.seconds(1)
 
@@ -65,6 +83,7 @@ struct Connection: ~Copyable {
                 if now >= deadline || (mailbox.isEmpty && inFlight.isEmpty) { return leave(by: deadline) }
             }
             if !isConnected, now >= answerDeadline { throw isOpen ? .unanswered : .unreachable("\(broker): no answer") }
+            try look(at: now)
             let code = try poll(atMost: timeout(now, answerDeadline, leaveDeadline))
             // What came before the end is kept all the same.
             try settle()
@@ -73,6 +92,21 @@ struct Connection: ~Copyable {
             if handle.wantsWrite, isOpen { try check(handle.write()) }
             settleAcknowledgements()
             try check(handle.keepAlive())
+        }
+    }
+
+    /// What time brings.
+    private mutating func look(at now: Duration) throws(MQTTFault) {
+        guard let accepted else { return }
+        if !inFlight.isEmpty, now - awaitedSince >= options.keepAlive * 2 { throw .unacknowledged }
+        if !isSteady, now - acceptedAt >= Self.steadyTime {
+            isSteady = true
+            event(.steady(accepted))
+        }
+        if !refused.isEmpty, now >= subscribeAgainAt {
+            let again = refused
+            refused = []
+            try subscribe(again)
         }
     }
 
@@ -97,11 +131,10 @@ struct Connection: ~Copyable {
         let events = Int32(entries.0.revents)
         if !isOpen, events != 0 {
             // Before the library touches the socket: with TLS it does not see the error, and would spin.
-            if let error = connectError(), error != ECONNRESET {
-                throw .unreachable("\(broker): \(String(cString: strerror(error)))")
-            }
+            if let error = connectError() { throw .unreachable("\(broker): \(error)") }
             isOpen = true
         }
+        if broker.usesTLS, !isSecured { isSecured = handle.isSecured }
         let code = events & POLLIN != 0 ? handle.read(atMost: Self.batch) : MOSQ_ERR_SUCCESS.rawValue
         let isOver = events & (POLLERR | POLLHUP | POLLNVAL) != 0 || (!isConnected && events & Self.peerClosed != 0)
         let isQuiet = events & POLLIN == 0 || (!isConnected && handle.inbox.answer == nil)
@@ -130,8 +163,11 @@ struct Connection: ~Copyable {
             handle.inbox.messages.removeAll(keepingCapacity: true)
         }
         for (id, granted) in handle.inbox.subscriptions {
-            guard let filter = subscriptions.removeValue(forKey: id), granted >= 0x80 else { continue }
-            event(.subscriptionRefused(filter: filter, reason(granted)))
+            guard let subscription = subscriptions.removeValue(forKey: id), granted >= 0x80 else { continue }
+            refused.append(subscription)
+            // An access list is repaired without a word to clients.
+            subscribeAgainAt = Monotonic.now + options.keepAlive
+            event(.subscriptionRefused(filter: subscription.filter, reason(granted)))
         }
         handle.inbox.subscriptions.removeAll()
         settleAcknowledgements()
@@ -139,6 +175,7 @@ struct Connection: ~Copyable {
 
     private mutating func settleAcknowledgements() {
         guard !handle.inbox.acknowledgements.isEmpty else { return }
+        awaitedSince = Monotonic.now
         for acknowledgement in handle.inbox.acknowledgements {
             guard case .some(.some(let token)) = inFlight.removeValue(forKey: acknowledgement.id) else { continue }
             let refusal = acknowledgement.code >= 0x80 ? reason(acknowledgement.code) : nil
@@ -152,21 +189,28 @@ struct Connection: ~Copyable {
             throw .refused(code: UInt8(truncatingIfNeeded: answer.code), Handle.reason(answer.code, version))
         }
         handle.silence()
-        isConnected = true
         window = min(Int(options.window), answer.receiveMaximum.map(Int.init) ?? Int(options.window))
-        for subscription in options.subscriptions {
-            subscriptions[try handle.subscribe(subscription, version)] = subscription.filter
+        let connection = MQTTConnection(
+            broker: broker, version: version, isSessionPresent: answer.isSessionPresent,
+            sessionExpiry: answer.sessionExpiry.map { .seconds($0) }, window: window)
+        accepted = connection
+        acceptedAt = Monotonic.now
+        if isTrial {
+            leave(by: acceptedAt + Self.leaveTime)
+            throw .closedUnanswered
         }
+        try subscribe(options.subscriptions)
         mailbox.open()
-        event(
-            .connected(
-                MQTTConnection(
-                    broker: broker, version: version, isSessionPresent: answer.isSessionPresent,
-                    sessionExpiry: answer.sessionExpiry.map { .seconds($0) }, window: window)))
+        event(.connected(connection))
+    }
+
+    private mutating func subscribe(_ wanted: [MQTTOptions.Subscription]) throws(MQTTFault) {
+        for subscription in wanted { subscriptions[try handle.subscribe(subscription, version)] = subscription }
     }
 
     private mutating func send() throws(MQTTFault) {
         guard isConnected else { return }
+        if inFlight.isEmpty { awaitedSince = Monotonic.now }
         for letter in mailbox.take(window - inFlight.count) {
             let (id, code) = handle.publish(letter.message, version)
             switch code {
@@ -205,6 +249,11 @@ struct Connection: ~Copyable {
             return code == 0x8E ? .takenOver : .ended(code: code, Handle.reason(end, version))
         }
         if isConnected { return .lost(Handle.text(of: code)) }
+        if handle.inbox.certificateFault != nil { return .tls(handle.detail(code)) }
+        if broker.usesTLS, isOpen, !isSecured {
+            let detail = handle.inbox.errors.isEmpty ? "the broker closed the connection" : handle.detail(code)
+            return .tls("no handshake: \(detail); is this its TLS port?")
+        }
         if broker.usesTLS, code == MOSQ_ERR_TLS.rawValue || !handle.inbox.errors.isEmpty {
             return .tls(handle.detail(code))
         }
@@ -212,11 +261,11 @@ struct Connection: ~Copyable {
     }
 
     /// Why TCP did not connect, if it did not.
-    private func connectError() -> Int32? {
+    private func connectError() -> String? {
         var error: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         if getsockopt(handle.socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0, error != 0 {
-            return error
+            return error == ECONNRESET ? nil : String(cString: strerror(error))
         }
         var peer = sockaddr_storage()
         size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -224,7 +273,7 @@ struct Connection: ~Copyable {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(handle.socket, $0, &size) == 0 }
         }
         // The library's first step of TLS may have taken the error, which then was there at once.
-        return isConnected ? nil : ECONNREFUSED
+        return isConnected ? nil : "connection refused, or reset"
     }
 
     private func reason(_ code: Int32) -> MQTTReason {

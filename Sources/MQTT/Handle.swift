@@ -1,4 +1,5 @@
 import CMosquitto
+import CMosquittoGuard
 import Glibc
 
 /// One `mosquitto *`, for one connection: the library would resend by itself what an old handle still holds.
@@ -44,7 +45,7 @@ struct Handle: ~Copyable {
         if version == .v5 {
             var properties = Properties()
             properties.add(MQTT_PROP_RECEIVE_MAXIMUM, short: options.window)
-            properties.add(MQTT_PROP_MAXIMUM_PACKET_SIZE, long: Self.maximumPacketSize)
+            properties.add(MQTT_PROP_MAXIMUM_PACKET_SIZE, long: options.longestMessage)
             if options.sessionExpiry > .zero {
                 properties.add(MQTT_PROP_SESSION_EXPIRY_INTERVAL, long: options.sessionExpiry.wholeSeconds)
             }
@@ -61,9 +62,6 @@ struct Handle: ~Copyable {
         setsockopt(
             socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &timeout, socklen_t(MemoryLayout<UInt32>.size))
     }
-
-    /// Nothing of ours is near it; what is above would only fill memory. The library itself has no bound.
-    private static let maximumPacketSize: UInt32 = 1 << 20
 
     private func authenticate(_ options: MQTTOptions) throws(MQTTFault) {
         guard let read = options.credentials else { return }
@@ -117,12 +115,14 @@ struct Handle: ~Copyable {
     /// The descriptor to poll; −1: there is no connection.
     var socket: Int32 { mosquitto_socket(handle) }
     var wantsWrite: Bool { mosquitto_want_write(handle) }
+    /// Whether the handshake of TLS is over.
+    var isSecured: Bool { beckon_is_secured(handle) }
 
     /// Reads until nothing is left, at most so many packets. Callbacks run.
     func read(atMost packets: Int) -> Int32 {
         for _ in 0..<packets {
             errno = 0
-            let code = mosquitto_loop_read(handle, 1)
+            let code = beckon_loop_read(handle, 1)
             // As the library's own loop does: EAGAIN is what the last read of an empty socket leaves.
             if code != MOSQ_ERR_SUCCESS.rawValue || errno == EAGAIN || socket < 0 { return code }
         }
@@ -170,12 +170,15 @@ struct Handle: ~Copyable {
 
     /// What the library said of its errors, or what its code means.
     func detail(_ code: Int32) -> String {
-        inbox.errors.isEmpty ? Self.text(of: code) : inbox.errors.joined(separator: "; ")
+        let words = inbox.errors.isEmpty ? Self.text(of: code) : inbox.errors.joined(separator: "; ")
+        return inbox.certificateFault.map { "\(words): \($0)" } ?? words
     }
 
     static func text(of code: Int32) -> String {
         switch code {
         case MOSQ_ERR_ERRNO.rawValue: String(cString: strerror(errno))
+        // It has closed the socket and calls that a success.
+        case MOSQ_ERR_SUCCESS.rawValue: "the connection was closed"
         // The library of Debian 12 has no word for it.
         case MOSQ_ERR_KEEPALIVE.rawValue: "nothing was heard for twice the keepalive"
         default: String(cString: mosquitto_strerror(code))

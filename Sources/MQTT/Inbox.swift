@@ -22,6 +22,8 @@ final class Inbox {
     var subscriptions: [(id: Int32, granted: Int32)] = []
     /// Why the broker ended the connection (MQTT 5), or the library's code.
     var endCode: Int32?
+    /// What OpenSSL has against the broker's certificate.
+    var certificateFault: String?
     /// What the library said of its errors while connecting.
     var errors: [String] = []
 }

@@ -2,12 +2,15 @@
 public enum MQTTEvent: Sendable {
     /// From now on `publish` is heard; subscriptions are on their way.
     case connected(MQTTConnection)
+    /// The connection has held for three seconds: the broker does not only accept.
+    case steady(MQTTConnection)
     /// Once for each attempt that failed and each connection that ended. What was published and not acknowledged may
     /// or may not have arrived: whoever needs it publishes it again after the next `connected`.
     case disconnected(BrokerURL, MQTTFault, retryIn: Duration)
     /// The broker has the message (QoS 1), or it was written to the socket (QoS 0). MQTT 3.1.1 has no refusals: it
     /// acknowledges what it denies.
     case acknowledged(token: UInt64, refusal: MQTTReason?)
+    /// It is asked for again after each keepalive.
     case subscriptionRefused(filter: String, MQTTReason)
     /// So many accepted connections were lost within a minute, more than three: most likely another client uses our
     /// client id, and the two evict each other.

@@ -14,6 +14,8 @@ public enum MQTTFault: Error, Hashable, Sendable {
     case closedUnanswered
     /// The broker said no, and why.
     case refused(code: UInt8, String)
+    /// The broker took messages, and acknowledged none of them for twice the keepalive.
+    case unacknowledged
     /// The connection was lost.
     case lost(String)
     /// The broker ended the connection, and said why.
@@ -43,6 +45,7 @@ extension MQTTFault: CustomStringConvertible {
         case .unanswered: "the broker does not answer"
         case .closedUnanswered: "the broker closed the connection before it answered"
         case .refused(_, let text): "the broker refused the connection: \(text)"
+        case .unacknowledged: "the broker takes messages and acknowledges none"
         case .lost(let text): text
         case .ended(_, let text): "the broker ended the connection: \(text)"
         case .takenOver: "another client connected with the same client id"

@@ -51,7 +51,7 @@ public struct MQTTOptions: Sendable {
     /// Called at each connection, on the client's thread: what it reads may have changed.
     public var credentials: (@Sendable () throws -> Credentials)?
     public var tls = TLS()
-    /// A dead peer is noticed after twice this time. At least 5 s.
+    /// A peer that is dead, or that no longer acknowledges, is noticed after twice this time. At least 5 s.
     public var keepAlive: Duration = .seconds(20)
     /// Whether the broker forgets what it held for us.
     public var cleanStart = true
@@ -66,6 +66,8 @@ public struct MQTTOptions: Sendable {
     /// The most messages that are sent and not yet acknowledged, in either direction: beyond 100 the library's lists
     /// cost more than the wait saves (measured: 99,000 messages/s at 100, 2,000 at 50,000).
     public var window: UInt16 = 100
+    /// Bytes of the longest message that the broker is to send. MQTT 5 only; the library itself has no bound.
+    public var longestMessage: UInt32 = 1 << 20
     /// The bounds of the wait before a new attempt.
     public var backOff = BackOff()
 

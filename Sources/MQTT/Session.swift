@@ -22,20 +22,15 @@ struct Session {
         backOff = options.backOff
     }
 
-    /// A connection that held so long shows that the broker is well: the waits begin anew. One that accepts and closes,
-    /// again and again, is met no oftener than this.
-    private static let stable = Duration.seconds(3)
-
     mutating func run() {
         var index = 0
         while !mailbox.isStopping, options.brokers.indices.contains(index) {
             let broker = options.brokers[index]
-            let began = Monotonic.now
-            let (fault, wasConnected) = connect(to: broker, index)
+            let (fault, wasConnected, wasSteady) = connect(to: broker, index)
             guard let fault else { return }
+            if wasSteady { backOff.reset() }
             if wasConnected {
                 choices[index].connected()
-                if Monotonic.now - began >= Self.stable { backOff.reset() }
             } else {
                 choices[index].failed(fault)
                 index = (index + 1) % options.brokers.count
@@ -50,15 +45,17 @@ struct Session {
     }
 
     /// One connection from beginning to end. No fault: we were told to stop.
-    private mutating func connect(to broker: BrokerURL, _ index: Int) -> (fault: MQTTFault?, wasConnected: Bool) {
+    private mutating func connect(
+        to broker: BrokerURL, _ index: Int
+    ) -> (fault: MQTTFault?, wasConnected: Bool, wasSteady: Bool) {
         defer { mailbox.shut() }
         do {
             var connection = try Connection(
-                to: broker, by: choices[index].version, options, mailbox, receive: receive, event: event)
+                to: broker, by: choices[index], options, mailbox, receive: receive, event: event)
             let fault = connection.run()
-            return (fault, connection.isConnected)
+            return (fault, connection.isConnected, connection.isSteady)
         } catch {
-            return (error, false)
+            return (error, false, false)
         }
     }
 

@@ -70,6 +70,8 @@ public struct Outbox: ~Copyable {
     private var changed: Set<VisitKey>
     /// When the first of what is pending came.
     private var pendingSince: Instant?
+    /// Before it only a full batch or a tap is written.
+    private var nextBatch: Instant
     /// Whether somebody waits for what is pending: a phone is held to the receiver.
     private var isUrgent: Bool
     private var deletedUpTo: Int64
@@ -124,6 +126,7 @@ public struct Outbox: ~Copyable {
         self.pending = pending
         changed = []
         pendingSince = pending.isEmpty ? nil : clock.now
+        nextBatch = clock.now
         isUrgent = false
         deletedUpTo = confirmed
         confirmedSince = nil
@@ -178,7 +181,7 @@ public struct Outbox: ~Copyable {
     var nextCommit: Instant? {
         if let retryAt { return retryAt }
         let isDue = isUrgent || pending.count >= rules.commitEvents
-        let due = isDue ? pendingSince : pendingSince.map { $0 + rules.commitInterval }
+        let due = isDue ? pendingSince : pendingSince.map { max($0, nextBatch) }
         return [due, confirmedSince.map { $0 + Self.idle }].compactMap(\.self).min()
     }
 
@@ -228,6 +231,7 @@ public struct Outbox: ~Copyable {
         pending.removeAll(keepingCapacity: true)
         changed.removeAll(keepingCapacity: true)
         pendingSince = nil
+        nextBatch = clock.now + rules.commitInterval
         isUrgent = false
         confirmedSince = nil
         return true

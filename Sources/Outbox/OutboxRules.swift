@@ -8,9 +8,10 @@ public struct OutboxRules: Hashable, Sendable {
         case consumer
     }
 
-    /// How long events wait for others to share one write to the disk.
+    /// At least so long lies between two writes to the disk, so that events share one; who comes after a rest does not
+    /// wait, and a tap never does.
     public var commitInterval: Duration = .milliseconds(200)
-    /// How many events do not wait any longer.
+    /// So many events do not wait any longer.
     public var commitEvents = 100
     public var maxEvents = 200_000
     /// Bytes of the database.

@@ -27,17 +27,18 @@ extension Publisher {
 
     /// Erases beacons that the engine has forgotten already: what waits to be sent of them, and what is retained.
     ///
-    /// - Parameter visits: that were open.
+    /// - Parameters:
+    ///   - visits: that were open.
+    ///   - isErased: asked by identities, and by the names that messages give.
     /// - Returns: how many events went; `nil`: the disk does not take what is pending, and nothing is erased on it.
     public mutating func erase(
         _ visits: [SavedVisit], where isErased: (BeaconIdentity) -> Bool, at clock: ClockReading,
         engine: borrowing PresenceEngine
     ) throws(SQLiteError) -> Int? {
         func isTheirs(_ state: Outgoing) -> Bool {
-            switch state.topic {
-            case .presence(_, _, let subject), .sighting(_, _, let subject): subject.beacon.map(isErased) ?? false
-            default: false
-            }
+            // A list names several, and the next second says it anew.
+            if case .ranging = state.topic { return true }
+            return state.topic.subject?.beacon.map(isErased) ?? false
         }
         states.removeAll(where: isTheirs)
         held.removeAll(where: isTheirs)
@@ -46,7 +47,7 @@ extension Publisher {
         for visit in visits where context.regions.indices.contains(visit.region) {
             let region = context.regions[visit.region]
             outbox.visitChanged(visit.beacon, in: region, at: clock.now)
-            cleared.append(.presence(context.gateway, region: region, Subject(visit.beacon)))
+            cleared.append(.presence(context.gateway, region: region, context.subject(visit.beacon)))
         }
         for topic in cleared { append(Outgoing(topic: topic, payload: [])) }
         guard try commitNow(at: clock, engine: engine) else { return nil }

@@ -1,3 +1,4 @@
+import Beacons
 public import Messages
 public import Presence
 public import SQLite
@@ -30,6 +31,8 @@ public struct Publisher: ~Copyable {
     var states = FIFO<Outgoing>()
     /// States that wait for the commit of their events.
     var held: [Outgoing] = []
+    /// Of which beacons nothing is to be sent; asked by their names.
+    var isUnwanted: (BeaconIdentity) -> Bool = { _ in false }
     var flyingStates: [UInt64: Outgoing] = [:]
     private var nextToken = Publisher.stateTokens
 
@@ -172,7 +175,11 @@ public struct Publisher: ~Copyable {
         isConnected = true
         append(status)
         appendRegions(of: engine, at: clock)
-        engine.forEachVisit { append(Outgoing(context.presence($0))) }
+        engine.forEachVisit { visit in
+            let state = Outgoing(context.presence(visit))
+            retained.note(state, isPresent: true, at: clock.now)
+            append(state)
+        }
         for state in retained.absent { append(state) }
         outbox.rewind()
         self.answersForWrites = answersForWrites
@@ -229,12 +236,7 @@ public struct Publisher: ~Copyable {
     }
 
     /// What came on a topic of ours.
-    ///
-    /// - Parameter engine: knows who is there.
-    public mutating func received(
-        _ topic: Topic, _ payload: [UInt8], isRetained: Bool, engine: borrowing PresenceEngine,
-        at clock: ClockReading
-    ) {
+    public mutating func received(_ topic: Topic, _ payload: [UInt8], isRetained: Bool, at clock: ClockReading) {
         switch topic {
         case .ack(context.gateway):
             guard let word = try? Acknowledgement(parsing: payload) else { return }
@@ -242,14 +244,9 @@ public struct Publisher: ~Copyable {
         case .consumerStatus:
             let word = try? Status(parsing: payload)
             if gate.consumer(isOnline: word?.state == .online) { outbox.rewind() }
-        case .presence(context.gateway, let region, let subject):
-            guard isRetained, !payload.isEmpty else { return }
-            if let index = context.regions.firstIndex(of: region), let beacon = subject.beacon,
-                engine.savedVisit(of: beacon, in: index) != nil
-            {
-                return
-            }
-            if !retained.isAbsent(topic) { append(Outgoing(topic: topic, payload: [])) }
+        case .presence(context.gateway, _, _):
+            guard isRetained, !payload.isEmpty, !retained.stands(topic) else { return }
+            append(Outgoing(topic: topic, payload: []))
         case .region(context.gateway, let region):
             guard isRetained, !payload.isEmpty, !context.regions.contains(region) else { return }
             append(Outgoing(topic: topic, payload: []))
@@ -299,6 +296,7 @@ public struct Publisher: ~Copyable {
         let window = pause.window(at: clock.now)
         while outbox.inFlight + flyingStates.count < window {
             if let state = states.popFirst() {
+                guard let state = censored(state) else { continue }
                 nextToken += 1
                 guard send(state, nextToken) else { return states.prepend([state]) }
                 if state.topic.qos > 0 { flyingStates[nextToken] = state }
@@ -310,7 +308,8 @@ public struct Publisher: ~Copyable {
                     return
                 }
                 guard let row = outbox.next() else { return }
-                guard send(row.message(replayed: isReplayed, at: clock), UInt64(clamping: seq)) else {
+                guard send(row.erased(isUnwanted).message(replayed: isReplayed, at: clock), UInt64(clamping: seq))
+                else {
                     return outbox.putBack(row)
                 }
             }

@@ -80,7 +80,7 @@ public struct PostgreSQLConnection: ~Copyable {
     ///
     /// - Parameter parameters: one value a question mark.
     public func each(
-        _ sql: String, _ parameters: [SQLValue], _ body: (consuming PostgreSQLRow) -> Void
+        _ sql: String, _ parameters: [SQLValue], _ body: (borrowing PostgreSQLRow) -> Void
     ) throws(PostgreSQLError) {
         let statement = try prepared(sql)
         precondition(parameters.count == statement.parameters, "one value a question mark")

@@ -1,8 +1,8 @@
 import CPostgreSQL
 import Glibc
 
-/// One row of a result; cannot outlive the closure that it is handed to. Values come as text.
-public struct PostgreSQLRow: ~Copyable {
+/// One row of a result, for the closure that it is lent to. Values come as text.
+public struct PostgreSQLRow {
     private let result: OpaquePointer
     private let row: Int32
 

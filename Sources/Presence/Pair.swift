@@ -123,6 +123,7 @@ struct PairKey: Equatable {
                 idLower: UInt32(truncatingIfNeeded: lower))
         case .eddystoneUID: .eddystoneUID(namespace: upper, instance: lower)
         case .address: .address(BluetoothAddress(lower))
+        case .pseudonym: .pseudonym(upper: upper, lower: UInt8(truncatingIfNeeded: lower))
         }
     }
 }

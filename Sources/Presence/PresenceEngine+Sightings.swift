@@ -2,10 +2,11 @@ import Beacons
 
 /// Sightings of one pair: from absent over arriving to present.
 extension PresenceEngine {
-    /// Returns whether it was more than a weaker copy.
+    /// Returns whether it was more than a weaker copy, and of one that is `admitted`.
     @inline(__always)
-    mutating func see(_ heard: Heard, _ key: PairKey) -> Bool {
+    mutating func see(_ heard: Heard, _ key: PairKey, admitted: () -> Bool) -> Bool {
         guard let pair = table.find(key) else {
+            guard admitted() else { return false }
             arrive(heard, key)
             return true
         }

@@ -1,3 +1,5 @@
+public import Beacons
+
 /// From sightings and the passing of time to visits and events.
 ///
 /// A value without clock or I/O: the caller hands in instants, and takes what there is to say. Not thread-safe; one
@@ -78,9 +80,11 @@ public struct PresenceEngine: ~Copyable {
     /// as heard now: time never goes back. A beacon that lies in no region, or in one of staff or sent from an address of
     /// theirs, changes nothing.
     ///
+    /// - Parameter admits: whether a beacon may be known; asked when it is heard for the first time, and of one that may
+    ///   not each time.
     /// - Returns: whether it said something new: it lies in a region, and is no weaker copy of the frame before.
     @discardableResult
-    public mutating func sight(_ sighting: Sighting) -> Bool {
+    public mutating func sight(_ sighting: Sighting, admits: (BeaconIdentity) -> Bool = { _ in true }) -> Bool {
         var candidates = index.candidates(sighting.beacon)
         guard var found = index.next(sighting.beacon, in: &candidates), !found.isStaff else { return false }
         guard !index.isStaff(sighting.address) else { return false }
@@ -92,7 +96,8 @@ public struct PresenceEngine: ~Copyable {
         let heard = Heard(sighting, at: now)
         var isNews = false
         while true {
-            if see(heard, PairKey(sighting.beacon, region: found.region)) { isNews = true }
+            let key = PairKey(sighting.beacon, region: found.region)
+            if see(heard, key, admitted: { admits(sighting.beacon) }) { isNews = true }
             guard let another = index.next(sighting.beacon, in: &candidates) else { return isNews }
             found = another
         }

@@ -73,6 +73,9 @@ public struct Region: Hashable, Sendable {
         /// dB below `rssi` to which the level must fall before the next tap.
         public var release = 10.0
 
+        /// Whoever holds a beacon to a reader for so long opts out (consumer.md); the tap is told once more then.
+        public static let longHold: Duration = .seconds(5)
+
         public init() {}
     }
 

@@ -111,7 +111,7 @@ public struct RegionIndex {
     /// The part of an identity that its regions share.
     private static func anchor(_ beacon: BeaconIdentity) -> UInt128 {
         switch beacon.format {
-        case .iBeacon, .eddystoneUID: beacon.upper
+        case .iBeacon, .eddystoneUID, .pseudonym: beacon.upper
         case .altBeacon: 0
         case .address: UInt128(beacon.lower)
         }

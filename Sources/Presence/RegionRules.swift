@@ -51,7 +51,7 @@ struct RegionRules {
         tellsEnter = region.notify.enter
         tellsExit = region.notify.exit
         tellsProximity = region.notify.proximity
-        tap = region.notify.tap ? TapRules(region.tap) : nil
+        tap = region.notify.tap ? TapRules(region.tap, role: region.role) : nil
         dwellCount = UInt8(clamping: region.notify.dwell.count)
     }
 

@@ -8,10 +8,12 @@ struct Tap {
         var since: Int64 = 0
         /// Whether the phone has been away since the last tap.
         var isArmed = true
+        /// Whether this tap was told again, as held for long.
+        var wasHeld = false
     }
 
     private var run = Run()
-    /// Before the last sighting, from which a copy of it is judged again.
+    /// Before the last sighting, from which a copy of it is judged again; what was told stays told.
     private var previous = Run()
 
     /// One sighting more, or the last one raised by a copy.
@@ -31,19 +33,30 @@ struct Tap {
         }
         run.count += run.count == .max ? 0 : 1
         // What would be a tap, only weak: the phone is away. A single fade is not.
-        if !isStrong && lasts(until: instant, rules) { run.isArmed = true }
+        if !isStrong && lasts(until: instant, rules) {
+            run.isArmed = true
+            run.wasHeld = false
+        }
     }
 
-    /// Microseconds for which the phone has been held, where that is a tap; the next one needs it away in between.
+    /// Microseconds for which the phone has been held, where that is a tap; the next one needs it away in between. One
+    /// that goes on until it is a long one is told once more.
     ///
     /// - Parameter interval: microseconds between two sightings, as far as known.
     mutating func take(at instant: Int64, interval: Int64, _ rules: TapRules) -> Int64? {
-        guard run.isArmed, run.isStrong, lasts(until: instant, rules) else { return nil }
+        guard run.isArmed || rules.longHold != nil && !run.wasHeld, run.isStrong, lasts(until: instant, rules) else {
+            return nil
+        }
         // As many in as little time, on average over the run.
         let held = instant - run.since
         let pace = held / max(Int64(run.count) - 1, 1) * Int64(rules.samples - 1)
         guard pace <= rules.within ?? min(max(4 * interval, TapRules.shortest), TapRules.longest) else { return nil }
-        run.isArmed = false
+        if run.isArmed {
+            (run.isArmed, previous.isArmed) = (false, false)
+            return held
+        }
+        guard let longHold = rules.longHold, held >= longHold else { return nil }
+        (run.wasHeld, previous.wasHeld) = (true, true)
         return held
     }
 
@@ -60,6 +73,8 @@ struct TapRules {
     /// dBm; `nil`: `aboveMeasuredPower` decides.
     let floor: Float?
     let hold: Int64
+    /// From where on a tap is a long one; `nil`: there are none.
+    let longHold: Int64?
     /// dB.
     let release: Float
 
@@ -69,11 +84,12 @@ struct TapRules {
     static let shortest: Int64 = 600_000
     static let longest: Int64 = 4_000_000
 
-    init(_ tap: Region.Tap) {
+    init(_ tap: Region.Tap, role: Region.Role) {
         samples = UInt32(min(max(tap.samples, 1), 100))
         within = tap.within.map { RegionRules.bounded($0) }
         floor = tap.rssi.map { Float($0) }
         hold = RegionRules.bounded(tap.hold)
+        longHold = role == .reader ? max(Region.Tap.longHold.microseconds, hold) : nil
         release = Float(min(max(tap.release, 0), 100))
     }
 }

@@ -53,7 +53,7 @@ public struct SQLiteConnection: ~Copyable {
     ///
     /// - Parameter parameters: one value a question mark.
     public func each(
-        _ sql: String, _ parameters: [SQLValue], _ body: (consuming SQLiteRow) throws(SQLiteError) -> Void
+        _ sql: String, _ parameters: [SQLValue], _ body: (borrowing SQLiteRow) throws(SQLiteError) -> Void
     ) throws(SQLiteError) {
         try statements.statement(sql, handle).run(parameters, body)
     }
@@ -144,7 +144,7 @@ private final class CachedStatement {
     init(_ statement: consuming SQLiteStatement) { self.statement = statement }
 
     func run(
-        _ parameters: [SQLValue], _ body: (consuming SQLiteRow) throws(SQLiteError) -> Void
+        _ parameters: [SQLValue], _ body: (borrowing SQLiteRow) throws(SQLiteError) -> Void
     ) throws(SQLiteError) {
         try statement.run(parameters, body)
     }

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// The row that a statement stands on; cannot outlive the closure that it is handed to.
-public struct SQLiteRow: ~Copyable {
+/// The row that a statement stands on, for the closure that it is lent to.
+public struct SQLiteRow {
     private let handle: OpaquePointer
 
     init(_ handle: OpaquePointer) { self.handle = handle }

@@ -18,7 +18,7 @@ struct SQLiteStatement: ~Copyable {
 
     /// Runs it, and hands each row to the body. - Parameter parameters: one value a question mark.
     func run(
-        _ parameters: [SQLValue], _ body: (consuming SQLiteRow) throws(SQLiteError) -> Void
+        _ parameters: [SQLValue], _ body: (borrowing SQLiteRow) throws(SQLiteError) -> Void
     ) throws(SQLiteError) {
         precondition(parameters.count == Int(sqlite3_bind_parameter_count(handle)), "one value a question mark")
         defer {

@@ -20,6 +20,7 @@ public struct Configuration: Hashable, Sendable {
     public var clearAfter: Duration = .seconds(60)
     public var outbox = OutboxSettings()
     public var rewind = RewindSettings()
+    public var privacy = PrivacySettings()
     /// Whether Home Assistant finds the gateway.
     public var homeAssistant = false
     public var consumer = ConsumerSettings()
@@ -102,11 +103,12 @@ public struct Configuration: Hashable, Sendable {
         section.read("sightings", into: &presence.sightings, .forwarding)
         section.section("outbox") { outbox.read($0) }
         section.section("rewind") { rewind.read($0) }
+        section.section("privacy") { privacy.read($0) }
         section.read("home_assistant", into: &homeAssistant, .truth)
         section.section("consumer") { consumer.read($0) }
         section.section("cli") { section in section.section("broker") { cli.broker.read($0) } }
         section.section("log") { $0.read("level", into: &logLevel, .choice) }
-        if [gateway.broker, consumer.broker, cli.broker].contains(where: { $0.password != nil && $0.username == nil }) {
+        if [gateway.broker, consumer.broker].contains(where: { $0.password != nil && $0.username == nil }) {
             section.report.warning(section.mark("broker"), "a password without a username is not sent; give both")
         }
     }

@@ -29,7 +29,7 @@ extension RecommenderSettings {
             section.read("url", into: &engine.url, .httpURL)
             if !section.has("url") { section.fault("kind", "kind http needs a url, of the engine's server") }
         } else if section.has("url") {
-            section.fault("url", "a url without kind: http")
+            section.fault("url", "a url beside kind: embedded; it belongs to kind: http")
             _ = section.node("url")
         }
         section.read("deadline", into: &engine.deadline, .duration(.milliseconds(100), .milliseconds(900)))

@@ -9,11 +9,3 @@ extension ScanSettings {
         section.read("exclusive", into: &exclusive, .truth)
     }
 }
-
-extension Kind where Value == Bool {
-    fileprivate static var onOff: Kind {
-        Kind(
-            expected: "on or off", parse: { ["on": true, "off": false][$0.text ?? ""] },
-            hint: { ["true": "did you mean on?", "false": "did you mean off?"][$0.text ?? ""] })
-    }
-}

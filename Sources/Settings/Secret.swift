@@ -18,9 +18,12 @@ public struct Secret: Hashable, Sendable {
     private static let longest = 65_536
 
     /// The secret as it is now, so that it may change without a restart; a line end behind it is not part of it.
-    public func read() throws(SecretError) -> String {
+    public func read() throws(SecretError) -> String { String(decoding: try bytes(), as: UTF8.self) }
+
+    /// The same where it need not be a text.
+    public func bytes() throws(SecretError) -> [UInt8] {
         switch place {
-        case .here(let text): return text
+        case .here(let text): return Array(text.utf8)
         case .file(let path):
             if SourceFile.isOpenToOthers(path) {
                 throw SecretError(description: "\(path) is open to others; chmod o-rwx \(path)")
@@ -28,7 +31,7 @@ public struct Secret: Hashable, Sendable {
             return try Self.content(path)
         case .environment(let name):
             guard let value = getenv(name) else { throw SecretError(description: "$\(name) is not set") }
-            return String(cString: value)
+            return Array(String(cString: value).utf8)
         case .credential(let name):
             guard let folder = getenv("CREDENTIALS_DIRECTORY") else {
                 throw SecretError(description: "$CREDENTIALS_DIRECTORY is not set; systemd sets it for LoadCredential=")
@@ -37,11 +40,10 @@ public struct Secret: Hashable, Sendable {
         }
     }
 
-    private static func content(_ path: String) throws(SecretError) -> String {
+    private static func content(_ path: String) throws(SecretError) -> [UInt8] {
         do {
             let bytes = try FileContent.read(path, atMost: longest)
-            let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
-            return String(decoding: text, as: UTF8.self)
+            return bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes
         } catch {
             throw SecretError(description: "\(path) \(error)")
         }

@@ -25,7 +25,7 @@ extension StoreSettings {
         case .sqlite(let path):
             place = .sqlite(path: path.map { section.file(saying: "store").resolve($0) })
             if partitions > 1 {
-                section.fault("partitions", "more than one partition needs a store that consumers share: postgresql://…")
+                section.fault("partitions", "more than one needs a store that consumers share: postgresql://…")
             }
         case .postgreSQL(let url):
             if Place.showsPassword(url) {

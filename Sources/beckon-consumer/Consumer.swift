@@ -21,27 +21,37 @@ final class Consumer: Sendable {
     private let log: Log
     private let journal: ConsumerJournal
     private let status: ConsumerStatus
-    /// `nil`: there are no pages.
-    private let web: Web?
+    private let stop: StopRequest
+    /// Has the pages.
+    private let floor: Floor
 
-    /// Milliseconds: an hour, so that no sum overflows.
-    private static let longestWait: Int64 = 3_600_000
+    /// Milliseconds: how often the store is shown that we are alive, which may hold a lease of 15 s.
+    private static let longestWait: Int64 = 3000
 
-    init(_ state: consuming sending State, status: ConsumerStatus, _ journal: ConsumerJournal, web: Web? = nil) {
+    /// - Parameter stop: ends the run; made by the consumer itself where the store has lost its lease.
+    init(
+        _ state: consuming sending State, status: ConsumerStatus, stop: StopRequest, _ journal: ConsumerJournal,
+        _ floor: Floor
+    ) {
         self.state = Mutex(state)
         self.status = status
+        self.stop = stop
         self.journal = journal
-        self.web = web
+        self.floor = floor
         log = journal.log
     }
 
     /// What is decided by now.
     var directory: Directory { state.withLock { $0.core.decider.directory } }
 
-    /// Runs until it is asked to stop.
+    /// Whether it decides on who is at the site.
+    func serves(_ site: String) -> Bool { state.withLock { $0.core.index(of: site) != nil } }
+
+    /// Runs until it is asked to stop, or the store has lost its lease.
+    ///
+    /// - Parameter beat: called at least every few seconds.
     func run(
-        _ options: MQTTOptions, _ signals: borrowing Signals, _ notifier: ServiceNotifier,
-        _ housekeeper: consuming Housekeeper
+        _ options: MQTTOptions, _ notifier: ServiceNotifier, _ housekeeper: consuming Housekeeper, _ beat: () -> Void
     ) throws(SystemError) {
         var housekeeper = housekeeper
         let link = try BrokerLink(options, log: log) { [self] in try receive($0) }
@@ -50,12 +60,14 @@ final class Consumer: Sendable {
         notifier.ready()
         var isConnected = false
         var nextAcknowledgement: Int64 = 0
-        while !isAskedToStop(signals) {
+        var nextTouch: Int64 = 0
+        while !stop.isMade {
             for event in link.takeEvents() { handle(event, link, &isConnected) }
             for (ticket, result) in caller.takeOutcomes() { handle(result, of: ticket) }
             advance()
             publish(by: link)
             call(by: &caller)
+            if isConnected { tellGatewaysWhomToDrop(by: link) }
             let now = SystemClock.wallMilliseconds()
             if let decider = housekeeper.work(at: now) {
                 keep { state throws in
@@ -64,20 +76,23 @@ final class Consumer: Sendable {
                 }
             }
             if isConnected {
-                for request in housekeeper.forgetRequests(at: now, status) { _ = link.publish(request, token: 0) }
+                for request in housekeeper.forgetRequests(at: now, status) {
+                    _ = link.publish(request, token: Ticket.state.token)
+                }
             }
             let isDue = now >= nextAcknowledgement || nextAcknowledgement > now + Self.acknowledgementPause
             if isConnected, isDue, acknowledge(by: link, at: now) {
                 nextAcknowledgement = now + Self.acknowledgementPause
             }
-            notifier.alive()
+            if now >= nextTouch || nextTouch > now + Self.longestWait {
+                touch()
+                nextTouch = now + Self.longestWait
+            }
+            beat()
             let owed = state.withLock { $0.core.heard.isEmpty } ? nil : max(nextAcknowledgement - now, 0)
-            wait(
-                [signals.descriptor, link.wake.descriptor, caller.wake.descriptor],
-                patience: [Housekeeper.pause, notifier.watchdogInterval, owed.map { .milliseconds($0) }]
-                    .compactMap(\.self).min())
+            let pause = min(owed ?? Housekeeper.pause, Housekeeper.pause)
+            wait([stop.wake.descriptor, link.wake.descriptor, caller.wake.descriptor], patience: pause)
         }
-        notifier.stopping()
         link.stop(farewell: status.message(.offline, at: SystemClock.wallMilliseconds()))
     }
 
@@ -88,8 +103,21 @@ final class Consumer: Sendable {
                 try state.core.receive(messages, at: SystemClock.wallMilliseconds(), in: state.store)
             }
         } catch {
-            log.limited(.error, "store", "cannot keep what came; it will come again", ["error": "\(error)"])
+            failed(error, "cannot keep what came; it will come again")
             throw error
+        }
+    }
+
+    /// Says what the store cannot do. With its session the lease has gone: all begins anew, here or at another consumer.
+    private func failed(_ error: any Error, _ consequence: StaticString) {
+        log.limited(.error, "store", consequence, ["error": "\(error)"])
+        if (error as? StoreError)?.fault == .lost { stop.make() }
+    }
+
+    private func touch() {
+        keep { state throws in
+            try state.store.touch()
+            return []
         }
     }
 
@@ -99,7 +127,10 @@ final class Consumer: Sendable {
             isConnected = true
             let now = SystemClock.wallMilliseconds()
             _ = link.publish(status.message(.online, at: now), token: Ticket.state.token)
-            state.withLock { $0.core.connected(at: now) }
+            state.withLock { state in
+                state.core.connected(at: now)
+                state.core.isDenyListDue = true
+            }
         case .disconnected:
             isConnected = false
             state.withLock { $0.core.disconnected(at: SystemClock.wallMilliseconds()) }
@@ -108,7 +139,7 @@ final class Consumer: Sendable {
                 try state.core.acknowledged(
                     token, isRefused: refusal != nil, at: SystemClock.wallMilliseconds(), in: state.store)
             }
-        case .subscriptionRefused, .takenOver: break
+        case .steady, .subscriptionRefused, .takenOver: break
         }
     }
 
@@ -146,6 +177,19 @@ final class Consumer: Sendable {
         return isSaid
     }
 
+    private func tellGatewaysWhomToDrop(by link: BrokerLink) {
+        let left = state.withLock { state in
+            let (messages, left) = state.core.denyLists(at: SystemClock.wallMilliseconds())
+            // The client keeps what it takes until the broker has it; a new connection begins anew.
+            state.core.isDenyListDue = !messages.allSatisfy { link.publish($0, token: Ticket.state.token) }
+            return left
+        }
+        guard left > 0 else { return }
+        log.limited(
+            .error, "privacy", "the list for the gateways is full; some who opted out, or enrolled, are not on it",
+            ["left_out": left])
+    }
+
     private func publish(by link: BrokerLink) {
         keep { state throws in
             try state.core.publish(at: SystemClock.wallMilliseconds(), in: state.store) { message, token in
@@ -161,7 +205,7 @@ final class Consumer: Sendable {
             try work(body)
             return true
         } catch {
-            log.limited(.error, "store", "cannot write", ["error": "\(error)"])
+            failed(error, "cannot write")
             return false
         }
     }
@@ -186,24 +230,14 @@ final class Consumer: Sendable {
         }
         for reply in replies { reply() }
         journal.note(outputs)
-        web?.note(outputs, at: now)
+        floor.note(outputs, at: now)
     }
 
-    private func isAskedToStop(_ signals: borrowing Signals) -> Bool {
-        while let signal = signals.next(within: .zero) {
-            if signal != .reload { return true }
-            log.warning(
-                "consumer", "SIGHUP: the configuration is read at the start; restart to apply a new one")
-        }
-        return false
-    }
-
-    /// Until a signal, a message, the next deadline, or `patience` is over.
-    private func wait(_ descriptors: [Int32], patience: Duration?) {
+    /// Until a message, the next deadline, a request to stop, or `patience` (milliseconds) is over.
+    private func wait(_ descriptors: [Int32], patience: Int64?) {
         let deadline = state.withLock { $0.core.nextDeadline }
         let untilDeadline = deadline.map { max($0 - SystemClock.wallMilliseconds(), 0) }
-        let milliseconds = [untilDeadline, patience.map(\.milliseconds)].compactMap(\.self).min()
-        let now = SystemClock.monotonicMicroseconds()
-        Descriptors.wait(descriptors, until: milliseconds.map { now + min($0, Self.longestWait) * 1000 })
+        let milliseconds = [untilDeadline, patience, Self.longestWait].compactMap(\.self).min() ?? Self.longestWait
+        Descriptors.wait(descriptors, until: SystemClock.monotonicMicroseconds() + milliseconds * 1000)
     }
 }

@@ -10,6 +10,7 @@ let command = Command(
         """,
     options: [
         .init("config", value: "FILE", "the configuration; default \(Configuration.installed)"),
+        .init("partitions", "prints who works on which part of the sites, and ends"),
         .init("state", value: "DIR", "where its state lies; default $STATE_DIRECTORY, else ~/.local/state/beckon"),
     ],
     example: """

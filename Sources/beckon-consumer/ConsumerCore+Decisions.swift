@@ -18,6 +18,7 @@ extension ConsumerCore {
     ) throws(StoreError) {
         // Erased a moment ago, by another program: nothing is to be known of them any more.
         if let user = decider.directory.visitor(carrying: opportunity.beacon)?.id, try store.isErased(user) { return }
+        if optOuts.contains(opportunity.beacon) { return }
         let context = try circumstances(of: opportunity, at: index, now, in: store)
         switch decider.prepare(opportunity, context) {
         case .suppressed(let decision): try keep(decision, opportunity, at: index, now, in: store)

@@ -13,18 +13,6 @@ extension ConsumerCore {
     /// Retained presence that is older is nobody's: gateways tell it again each minute. Milliseconds.
     private static let oldestPresence: Int64 = 24 * 3_600_000
 
-    /// What the consumer listens to.
-    static func subscriptions(_ topics: Topics, client: String) -> [MQTTOptions.Subscription] {
-        let gateways = "\(topics.base)/+/+"
-        return [
-            .init("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
-            .init("\(gateways)/presence/#"),
-            .init("\(gateways)/ranging/#", qos: 0), .init("\(gateways)/response/\(client)"),
-            .init("\(topics.base)/+/_site/paused"), .init("\(topics.base)/+/_site/presence/+", ignoresOwn: true),
-            .init("\(topics.users)/+/encounter"),
-        ]
-    }
-
     /// Handles one message, whatever is in it.
     mutating func take(
         _ message: ReceivedMessage, at now: Int64, in store: borrowing ConsumerStore
@@ -117,7 +105,12 @@ extension ConsumerCore {
             let user = decider.directory.visitor(carrying: event.beacon)?.id
             outputs.append(.refused(suppression, event, user: user))
         }
-        guard isNew, let index else { return }
+        guard isNew, let index, !optOuts.contains(event.beacon) else { return }
+        if case .tap(let hold) = event.kind, hold >= Region.Tap.longHold.milliseconds,
+            privacy.readers.contains(event.region)
+        {
+            return try optOut(event.beacon, at: id.gateway, now, in: store)
+        }
         let source = GatewayWord.Receiver(gateway: id.gateway, region: event.region).source
         switch event.kind {
         case .enter(let reason):
@@ -161,7 +154,7 @@ extension ConsumerCore {
         _ presence: GatewayPresence, of beacon: BeaconIdentity, by receiver: GatewayWord.Receiver, isLive: Bool,
         at now: Int64
     ) {
-        guard let index = index(of: receiver.gateway) else { return }
+        guard let index = index(of: receiver.gateway), !optOuts.contains(beacon) else { return }
         switch presence.state {
         case .present:
             sites[index].presence.present(

@@ -25,7 +25,8 @@ extension ConsumerCore {
             try store.keep(
                 SiteEvent(
                     id: visit.id, number: number, topic: topics.text(visit.topic),
-                    payload: String(decoding: visit.rendered(), as: UTF8.self)), about: visit.beacon)
+                    payload: String(decoding: visit.rendered(), as: UTF8.self)), about: visit.beacon,
+                by: outbox.partition)
         }
     }
 

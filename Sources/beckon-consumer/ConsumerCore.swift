@@ -1,6 +1,7 @@
 import Beacons
 import ConsumerStore
 import Engagement
+import Hashing
 import HTTPClient
 import MQTT
 import Messages
@@ -35,6 +36,11 @@ struct ConsumerCore {
     var pauses: [String: String]
     var queue = SendQueue()
     var outbox: SiteOutbox
+    let privacy: ConsumerPrivacy
+    /// By all their names.
+    var optOuts: Set<BeaconIdentity> = []
+    /// Whether gateways are to be told whom to drop: on each connection, and when that changes.
+    var isDenyListDue = true
     /// When the store is tried again that failed last.
     private var retryAt: Int64?
     var outputs: [ConsumerOutput] = []
@@ -63,13 +69,16 @@ struct ConsumerCore {
     ///
     /// - Parameters:
     ///   - storeRegions: the regions of role `store`.
+    ///   - partition: of which these sites are all.
     ///   - engine: the retailer's; `nil`: the embedded recommender decides.
     init(
         _ configurations: [SiteConfiguration], _ decider: Decider, topics: Topics, storeRegions: Set<String>,
-        delivery: Delivery = Delivery(), engine: EngineDesk? = nil, from store: borrowing ConsumerStore, at now: Int64,
-        boot: String, makeID: @escaping () -> String
+        partition: Int = 0, privacy: ConsumerPrivacy = ConsumerPrivacy(), delivery: Delivery = Delivery(),
+        engine: EngineDesk? = nil, from store: borrowing ConsumerStore, at now: Int64, boot: String,
+        makeID: @escaping () -> String
     ) throws(StoreError) {
         self.topics = topics
+        self.privacy = privacy
         self.decider = decider
         self.boot = boot
         self.makeID = makeID
@@ -77,7 +86,7 @@ struct ConsumerCore {
         self.engine = engine
         mail = engine.map { EngineMail($0.server, at: now) }
         pauses = try store.pauses()
-        outbox = try SiteOutbox(from: store)
+        outbox = try SiteOutbox(of: partition, from: store)
         var shoppers: [String: SendQueue.Shopper] = [:]
         for configuration in configurations {
             var presence = SitePresence(configuration, decider.rules, storeRegions: storeRegions)
@@ -89,7 +98,8 @@ struct ConsumerCore {
             siteIndex[configuration.name] = sites.count
             sites.append(Site(configuration: configuration, presence: presence))
         }
-        for reservation in try store.reserved(at: now) {
+        optOuts = try optOuts(in: store)
+        for reservation in try store.reserved(at: now) where siteIndex[reservation.site] != nil {
             try restore(reservation, for: shoppers[reservation.visit], at: now, in: store)
         }
     }
@@ -144,6 +154,7 @@ struct ConsumerCore {
     ) throws(StoreError) -> [ConsumerOutput] {
         try work(at: now, in: store) { core, store throws(StoreError) in
             for message in messages { try core.take(message, at: now, in: store) }
+            core.queue.lookAgain()
         }
     }
 
@@ -209,16 +220,19 @@ struct ConsumerCore {
     mutating func use(_ decider: Decider, in store: borrowing ConsumerStore) throws(StoreError) {
         let gone = self.decider.directory.visitors.filter { decider.directory.visitor($0.id) == nil }
         self.decider = decider
+        optOuts = try optOuts(in: store)
+        isDenyListDue = true
         for visitor in gone {
             queue.forget(visitor.id)
             engine?.forget(visitor.id)
-            for (index, beacon) in sites.indices.flatMap({ index in
-                (visitor.beacons + [visitor.phone]).map { (index, $0) }
-            }) {
-                sites[index].presence.forget(beacon)
-                try store.end(beacon, at: sites[index].configuration.name)
+            let names = visitor.beacons.flatMap(privacy.keyring.names) + [visitor.phone]
+            for index in sites.indices {
+                for name in names {
+                    sites[index].presence.forget(name)
+                    try store.end(name, at: sites[index].configuration.name)
+                }
             }
-            try store.removeRecords(of: visitor)
+            try store.removeRecords(of: visitor, privacy.keyring)
         }
     }
 }

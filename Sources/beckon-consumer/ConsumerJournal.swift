@@ -34,11 +34,19 @@ struct ConsumerJournal: Sendable {
             log.limited(.warning, "messages", "dropped", ["topic": topic.prefix(256), "why": why])
         case .forgotten(let person, let gateway):
             log.info("erase", "a gateway has forgotten", ["person": person, "gateway": gateway])
-            let event = AuditEvent.forgotten(person: person, gateway: gateway.description)
-            do {
-                try audit.note([event], at: SystemClock.wallMilliseconds())
-            } catch {
-                log.limited(.error, "audit", "cannot be written", ["error": "\(error)"])
+            note([.forgotten(person: person, gateway: gateway.description)])
+        case .optedOut(let person, let reader, let isToldToGateways):
+            log.info("privacy", "someone opted out", ["reader": reader, "person": person ?? "unknown"])
+            if !isToldToGateways {
+                log.limited(
+                    .warning, "privacy", "gateways hear who opted out all the same: give privacy.key_file, to them too")
+            }
+            if let person {
+                let now = SystemClock.wallMilliseconds()
+                note(
+                    Consent.Purpose.allCases.map {
+                        .consent(person: person, $0, Consent(.refused, at: now, source: "reader"))
+                    })
             }
         case .withdrawn(let id, let user, let why):
             log.info("notify", "withdrawn", ["notification": id, "user": user, "why": why])
@@ -64,6 +72,14 @@ struct ConsumerJournal: Sendable {
             log.limited(
                 .warning, "messages", "the broker does not take what the site tells; may the consumer write there?",
                 ["topic": topic.prefix(256)])
+        }
+    }
+
+    private func note(_ events: [AuditEvent]) {
+        do {
+            try audit.note(events, at: SystemClock.wallMilliseconds())
+        } catch {
+            log.limited(.error, "audit", "cannot be written", ["error": "\(error)"])
         }
     }
 

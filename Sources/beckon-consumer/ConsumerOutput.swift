@@ -9,6 +9,8 @@ enum ConsumerOutput {
     case refused(Suppression, GatewayEvent, user: String?)
     /// A gateway has forgotten someone who was erased; `person` stood for them in the audit log.
     case forgotten(person: String, GatewayID)
+    /// Somebody held a beacon to a reader for long; `person` stands for them in the audit log, if they are known.
+    case optedOut(person: String?, GatewayID, isToldToGateways: Bool)
     /// A message that is none of the contract's.
     case dropped(topic: String, why: String)
     /// A notification that is no longer worth sending, or that the broker does not take.

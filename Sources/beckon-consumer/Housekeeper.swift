@@ -1,22 +1,23 @@
 import ConsumerStore
 import Daemon
 import Engagement
+import Hashing
 import MQTT
+import Messages
 import Settings
 
 /// Keeps the decisions on the directory as the store has it, the store on what is dropped into the import folder, and
-/// neither longer than it may be kept. Used by the main thread, over a connection of its own: an import stops nobody.
+/// neither longer than it may be kept. Used by one thread, over a connection of its own: an import stops nobody.
 struct Housekeeper: ~Copyable {
-    /// Between two looks: an opt-out counts within a second.
-    static let pause = Duration.seconds(1)
-    private static let pauseMilliseconds: Int64 = 1000
+    /// Milliseconds between two looks: an opt-out counts within a second.
+    static let pause: Int64 = 1000
     private static let day: Int64 = 86_400_000
 
     private var store: ConsumerStore
-    private let stateFolder: String
-    private let settings: ConsumerSettings
+    private let work: PartitionWork
+    private let partition: Partition
+    private let keyring: Keyring
     private let audit: AuditLog
-    private let log: Log
     /// Of the directory that is decided by.
     private var version: Int64 = 0
     /// Milliseconds that the rules look back.
@@ -26,19 +27,23 @@ struct Housekeeper: ~Copyable {
     private var nextLook: Int64 = 0
     private var nextPurge: Int64 = 0
 
-    /// - Parameter folder: the consumer's state.
-    init(_ settings: ConsumerSettings, _ folder: String, _ audit: AuditLog, _ log: Log, at now: Int64) throws {
-        store = try Self.open(settings, folder, at: now)
-        stateFolder = folder
-        self.settings = settings
+    init(
+        _ work: PartitionWork, _ partition: Partition, _ keyring: Keyring, _ audit: AuditLog, at now: Int64
+    ) throws {
+        store = try Self.open(work, at: now)
+        self.work = work
+        self.partition = partition
+        self.keyring = keyring
         self.audit = audit
-        self.log = log
     }
 
-    private static func open(_ settings: ConsumerSettings, _ folder: String, at now: Int64) throws -> ConsumerStore {
+    private static func open(_ work: PartitionWork, at now: Int64) throws -> ConsumerStore {
         try ConsumerStore(
-            settings.store, folder: folder, holder: "\(command.name) housekeeping", now: now, isShared: true)
+            work.configuration.consumer.store, folder: work.folder, holder: work.holder, now: now, isShared: true)
     }
+
+    private var settings: ConsumerSettings { work.configuration.consumer }
+    private var log: Log { work.log }
 
     /// What to decide by first. A folder with faults is one to mend before anything else happens.
     mutating func start(at now: Int64) throws -> Decider {
@@ -57,8 +62,8 @@ struct Housekeeper: ~Copyable {
 
     /// Does what is due, and says what to decide by from now on, if that has changed.
     mutating func work(at now: Int64) -> Decider? {
-        guard now >= nextLook || nextLook > now + Self.pauseMilliseconds else { return nil }
-        nextLook = now + Self.pauseMilliseconds
+        guard now >= nextLook || nextLook > now + Self.pause else { return nil }
+        nextLook = now + Self.pause
         do {
             if now >= nextPurge || nextPurge > now + Self.day { try purge(at: now) }
             if let path = settings.importFolder, folder.hasChanged(path) { try takeIn(path, at: now) }
@@ -74,17 +79,19 @@ struct Housekeeper: ~Copyable {
     /// The server has ended our session.
     private mutating func reopen(at now: Int64) {
         do {
-            store = try Self.open(settings, stateFolder, at: now)
+            store = try Self.open(work, at: now)
         } catch {
             log.limited(.error, "store", "cannot be opened; it is tried again", ["error": "\(error)"])
         }
     }
 
-    /// What to ask gateways now. - Parameter status: with the topics and the name to answer to.
+    /// What to ask the partition's gateways now. - Parameter status: with the topics and the name to answer to.
     mutating func forgetRequests(at now: Int64, _ status: ConsumerStatus) -> [MQTTMessage] {
         guard forgets.isDue(at: now) else { return [] }
         do {
-            let open = try store.openForgets()
+            let open = try store.openForgets().filter { forget in
+                GatewayID(forget.gateway).map { partition.contains($0.site) } ?? false
+            }
             if forgets.isAsking, open.isEmpty { try store.scrub() }
             return forgets.next(of: open, at: now).compactMap {
                 ForgetRequest.message($0, by: status.id, status.topics)
@@ -99,7 +106,7 @@ struct Housekeeper: ~Copyable {
         let stored = try store.directory()
         // Also where it cannot be used: it is not said again each second.
         version = stored.version
-        let directory = try Directory(stored.content)
+        let directory = try Directory(stored.content).knowing(keyring.names)
         log.info(
             "directory", "in use",
             ["version": version, "visitors": directory.visitors.count, "items": directory.items.count])

@@ -15,6 +15,7 @@ struct SiteOutbox {
         let beacon: BeaconIdentity
     }
 
+    let partition: Int
     /// The last number given to an event, and the last one taken from the store.
     private var (last, taken): (Int64, Int64)
     private var inFlight: [Int64: SiteEvent] = [:]
@@ -25,7 +26,9 @@ struct SiteOutbox {
     /// Retained messages to clear; topics.
     var cleared: [String] = []
 
-    init(from store: borrowing ConsumerStore) throws(StoreError) {
+    /// - Parameter partition: of the sites; each tells its own.
+    init(of partition: Int, from store: borrowing ConsumerStore) throws(StoreError) {
+        self.partition = partition
         last = try store.lastSiteEvent()
         taken = 0
     }
@@ -49,7 +52,7 @@ struct SiteOutbox {
             acknowledged = []
         }
         guard taken < last, inFlight.count < Self.window else { return }
-        let events = try store.siteEvents(after: taken, limit: Self.window - inFlight.count)
+        let events = try store.siteEvents(of: partition, after: taken, limit: Self.window - inFlight.count)
         if events.isEmpty { taken = last }
         for event in events {
             guard publish(event) else { return }

@@ -4,8 +4,8 @@ import Settings
 @main
 enum Main {
     private static let subcommands: [Subcommand] = [
-        .check, .decode, .scan, .watch, .record, .replay, .emit, .calibrate, .rewind, .outbox, .gateway, .importFiles,
-        .export, .erase, .token, .why, .decisions, .preview, .who, .pause, .resume, .report,
+        .check, .doctor, .decode, .scan, .watch, .record, .replay, .emit, .calibrate, .rewind, .outbox, .gateway,
+        .partitions, .importFiles, .export, .erase, .token, .why, .decisions, .preview, .who, .pause, .resume, .report,
     ]
 
     private static let family = CommandFamily(

@@ -33,7 +33,7 @@ struct RecorderTests {
         var recorder = Recorder(format, to: try OutputFile(creating: path), only: regions.map(AirRegions.init))
         for packet in packets { recorder.packet(packet.span, from: 2, at: .zero) }
         try recorder.turn(at: .zero, fault: nil)
-        try recorder.finish()
+        try recorder.finish([])
         let count = recorder.reports
         var reader = try CaptureReader(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
         var decoder = ReportDecoder()

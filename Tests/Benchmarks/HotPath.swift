@@ -1,15 +1,17 @@
 import Beacons
 import CReference
-import HCI
+import Edge
 import Presence
 
-/// The gateway's hot path as it runs live: HCI bytes → report → identities → engine.
+/// The gateway's hot path as it runs live: HCI bytes → report → identities → engine, and where that is wanted into the
+/// ring of sightings.
 struct SwiftPath: ~Copyable {
-    private var decoder = ReportDecoder()
-    private var decodeCounters = DecodeCounters()
-    private var engine: PresenceEngine
+    private var pipeline: Pipeline
+    /// Packets that one waking of the gateway takes in, in a flood.
+    private static let wakeUp = 64
 
-    init(pairs: Int) {
+    /// - Parameter ring: the folder of its sightings; `nil`: they are not kept.
+    init(pairs: Int, ring: String? = nil) {
         let regions = [
             Region(
                 name: "ibeacon", role: .store,
@@ -24,28 +26,27 @@ struct SwiftPath: ~Copyable {
         // Sightings alone: what is told at intervals is no part of the hot path, and the reference tells nothing.
         configuration.ranging = nil
         configuration.refresh = .seconds(86_400)
-        engine = PresenceEngine(configuration, at: .zero)
+        pipeline = Pipeline(configuration, hearing: true, at: .zero)
+        if let ring {
+            pipeline.log = RewindLog(
+                ring, keep: .seconds(86_400), maxSize: 1 << 28, isHearing: true, at: .zero,
+                unixMicroseconds: 1_700_000_000_000_000)
+        }
     }
 
-    var pairCount: Int { engine.pairCount }
-    var visitCount: Int { engine.visitCount }
+    var pairCount: Int { pipeline.engine.pairCount }
+    var visitCount: Int { pipeline.engine.visitCount }
 
-    mutating func drain() -> Int { engine.takeOutputs().count }
+    mutating func drain() -> Int { pipeline.takeOutputs().count }
 
     /// Feeds the corpus once, evenly over one second from `start`.
     mutating func run(_ corpus: Corpus, from start: Int64) {
         let bytes = corpus.bytes.span
         let bounds = corpus.bounds.span
         for packet in 0..<corpus.packetCount {
-            let at = start + Int64(packet) * corpus.nanosecondsApart / 1000
-            decoder.decode(bytes.extracting(bounds[packet]..<bounds[packet + 1]), at: at) { report, data in
-                BeaconDecoder.identities(in: data, counters: &decodeCounters) { beacon in
-                    engine.sight(
-                        Sighting(
-                            beacon: beacon.identity, address: report.address, rssi: report.rssi,
-                            measuredPower: beacon.measuredPower, at: Instant(microseconds: at)))
-                }
-            }
+            let at = Instant(microseconds: start + Int64(packet) * corpus.nanosecondsApart / 1000)
+            pipeline.packet(bytes.extracting(bounds[packet]..<bounds[packet + 1]), from: 0, at: at)
+            if packet % Self.wakeUp == 0 { pipeline.advance(to: at) }
         }
     }
 }

@@ -2,27 +2,49 @@ import CReference
 
 /// What one size gave. Times are medians of interleaved runs, in nanoseconds an advertisement.
 struct Measurement {
+    /// One of those that are compared.
+    struct Path {
+        var time = 0.0
+        /// An advertisement.
+        var allocations = 0.0
+        fileprivate var times: [Double] = []
+        fileprivate var allocated: UInt64 = 0
+
+        /// - Parameter count: advertisements that `body` takes in.
+        fileprivate mutating func run(of count: Int, _ body: () -> Void) {
+            let before = allocation_count()
+            let (seconds, attoseconds) = ContinuousClock().measure(body).components
+            allocated += allocation_count() - before
+            times.append((Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(count))
+            time = times.sorted()[times.count / 2]
+            allocations = Double(allocated) / Double(times.count * count)
+        }
+    }
+
     var pairs: Int
-    var swift: Double
-    var reference: Double
-    var ratio: Double { swift / reference }
-    var allocations: Double
+    var swift = Path()
+    /// The same with the ring of sightings.
+    var ring = Path()
+    var reference = Path()
     var bytesPerPair: Double
 
-    /// Feeds the corpus to both in turn, `runs` times each after warming up.
-    init(pairs wanted: Int, runs: Int) {
+    /// Feeds the corpus to all in turn, `runs` times each after warming up.
+    ///
+    /// - Parameter folder: for the ring's files.
+    init(pairs wanted: Int, runs: Int, folder: String) {
         let corpus = Corpus(pairs: wanted, seed: 42)
-        let base = heap_bytes()
-        var swift = SwiftPath(pairs: wanted + 64)
         let empty = heap_bytes()
-        var reference = CPath(pairs: wanted + 64)
-        let withReference = heap_bytes()
+        var swift = SwiftPath(pairs: wanted + 64)
         // Two passes make every beacon present; their enters are not what is measured.
         swift.run(corpus, from: 0)
         swift.run(corpus, from: 1_000_000)
         _ = swift.drain()
-        bytesPerPair = Double(heap_bytes() - withReference) / Double(swift.pairCount)
-        precondition(empty >= base)
+        bytesPerPair = Double(heap_bytes() - empty) / Double(swift.pairCount)
+        var ring = SwiftPath(pairs: wanted + 64, ring: folder)
+        ring.run(corpus, from: 0)
+        ring.run(corpus, from: 1_000_000)
+        _ = ring.drain()
+        var reference = CPath(pairs: wanted + 64)
         reference.run(corpus, from: 0)
         reference.run(corpus, from: 1_000_000)
         pairs = swift.pairCount
@@ -30,32 +52,15 @@ struct Measurement {
 
         // Small corpora are repeated, so that each run takes in about half a million advertisements.
         let passes = max(1, 500_000 / corpus.packetCount)
+        let count = passes * corpus.packetCount
         var second: Int64 = 2
-        var (swiftTimes, referenceTimes): ([Double], [Double]) = ([], [])
-        var allocated: UInt64 = 0
         for _ in 0..<runs {
-            let before = allocation_count()
-            swiftTimes.append(
-                Measurement.nanoseconds {
-                    for pass in 0..<passes { swift.run(corpus, from: (second + Int64(pass)) * 1_000_000) }
-                } / Double(passes * corpus.packetCount))
-            allocated += allocation_count() - before
-            referenceTimes.append(
-                Measurement.nanoseconds {
-                    for pass in 0..<passes { reference.run(corpus, from: (second + Int64(pass)) * 1_000_000) }
-                } / Double(passes * corpus.packetCount))
+            let seconds = (second..<second + Int64(passes)).map { $0 * 1_000_000 }
+            self.swift.run(of: count) { for start in seconds { swift.run(corpus, from: start) } }
+            self.ring.run(of: count) { for start in seconds { ring.run(corpus, from: start) } }
+            self.reference.run(of: count) { for start in seconds { reference.run(corpus, from: start) } }
             second += Int64(passes)
         }
-        precondition(swift.visitCount == pairs, "nobody leaves")
-        allocations = Double(allocated) / Double(runs * passes * corpus.packetCount)
-        self.swift = Measurement.median(swiftTimes)
-        self.reference = Measurement.median(referenceTimes)
+        precondition(swift.visitCount == pairs && ring.visitCount == pairs, "nobody leaves")
     }
-
-    private static func nanoseconds(_ body: () -> Void) -> Double {
-        let (seconds, attoseconds) = ContinuousClock().measure(body).components
-        return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-    }
-
-    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }

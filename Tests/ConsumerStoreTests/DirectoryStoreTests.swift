@@ -148,7 +148,8 @@ import Testing
         try store.noteLongStay(visit)
         _ = try store.isNew(source: "shop/box", epoch: "e", seq: 1, at: 0)
         let send = Reservation(
-            id: "n1", user: user, site: "shop", visit: visit.id, item: "1", at: 5, expiresAt: 9, payload: Array("for \(user)".utf8))
+            id: "n1", user: user, site: "shop", visit: visit.id, item: "1", at: 5, expiresAt: 9,
+            payload: Array("for \(user)".utf8))
         #expect(try store.reserve(send, under: RuleConfiguration()) == nil)
         let stored = try store.directory().content
         let opportunity = Opportunity(
@@ -250,8 +251,9 @@ import Testing
         try live(store)
         let visitor = try #require(try store.directory().content.visitors.first { $0.id == user })
         let records = try store.records(of: visitor)
-        #expect(records.map(\.table) == ["decisions", "sends", "visits", "long_stays"])
-        #expect(records.allSatisfy { $0.rows.count == 1 })
+        let kept = ["decisions", "sends", "visits", "long_stays"]
+        #expect(records.filter { !$0.rows.isEmpty }.map(\.table) == kept)
+        #expect(records.allSatisfy { $0.rows.count <= 1 })
         #expect(records[1].rows[0].contains(.init(name: "payload", value: "for \(user)")))
         #expect(try store.records(of: Visitor(id: "other")).allSatisfy { $0.rows.isEmpty })
     }

@@ -3,13 +3,14 @@ import Engagement
 import Testing
 
 @Suite struct FeedbackTests {
-    let folder: TemporaryFolder
+    private static let kinds: [Feedback.Kind] = [
+        .opened, .dismissed, .bought, .rated(stars: 1), .rated(stars: 5), .optedOut,
+    ]
 
-    init() throws { folder = try TemporaryFolder() }
-
-    @Test(arguments: [Feedback.Kind.opened, .dismissed, .bought, .rated(stars: 1), .rated(stars: 5), .optedOut])
-    func `what a shopper did comes back as it was recorded, once`(kind: Feedback.Kind) throws {
-        let store = try ConsumerStore(path: folder.database, now: 0)
+    @Test(arguments: Engine.allCases, kinds)
+    func `what a shopper did comes back as it was recorded, once`(engine: Engine, kind: Feedback.Kind) throws {
+        let place = try Place(engine)
+        let store = try place.open()
         let feedback = Feedback(id: "f1", user: "u1", item: "stout", notification: "n1", kind: kind, at: 5)
         try store.record(feedback)
         var repeated = feedback

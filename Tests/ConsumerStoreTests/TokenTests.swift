@@ -1,21 +1,20 @@
 import ConsumerStore
 import Engagement
 import Foundation
-import SQLite
 import Testing
 
 @Suite struct TokenTests {
-    let folder: TemporaryFolder
+    private let place: Place
     private let day: Int64 = 86_400_000
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { place = try Place(.sqlite) }
 
     private func token(_ id: String, _ scope: AccessToken.Scope, user: String? = nil) -> AccessToken {
         AccessToken(id: id, scope: scope, user: user, created: 0, expires: 90 * day)
     }
 
     @Test func aTokenCountsByItsSecretUntilItExpiresOrIsRevoked() throws {
-        let store = try ConsumerStore(path: folder.database, now: 0)
+        let store = try place.open()
         try store.keep(token("a", .operator), secret: "s3cret")
         try store.keep(token("b", .user, user: "u1"), secret: "other")
         #expect(try store.token(secret: "s3cret", at: 90 * day - 1)?.id == "a")
@@ -31,23 +30,23 @@ import Testing
     @Test func theSecretItselfIsNowhereInTheFile() throws {
         let secret = "bk_this-is-the-secret-that-must-not-be-there"
         do {
-            let store = try ConsumerStore(path: folder.database, now: 0)
+            let store = try place.open()
             try store.keep(token("a", .screen), secret: secret)
         }
         for suffix in ["", "-wal"] {
-            let bytes = (try? Data(contentsOf: URL(fileURLWithPath: folder.database + suffix))) ?? Data()
+            let bytes = (try? Data(contentsOf: URL(fileURLWithPath: place.file + suffix))) ?? Data()
             #expect(bytes.range(of: Data(secret.utf8)) == nil)
         }
     }
 
     @Test func theKeyOfLinksIsMadeOnceAndStays() throws {
-        let key = try ConsumerStore(path: folder.database, now: 0).linkKey()
+        let key = try place.open().linkKey()
         #expect(key?.count == 32)
-        #expect(try ConsumerStore(path: folder.database, now: 0).linkKey() == key)
+        #expect(try place.open().linkKey() == key)
     }
 
     @Test func whoWantsToBeLeftAloneIsUntilThen() throws {
-        let store = try ConsumerStore(path: folder.database, now: 0)
+        let store = try place.open()
         #expect(try store.rest(of: "u1", at: 0) == nil)
         try store.rest("u1", until: 30 * day)
         try store.rest("u1", until: 31 * day)

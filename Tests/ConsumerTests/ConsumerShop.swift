@@ -2,11 +2,13 @@ import Beacons
 import ConsumerStore
 import Engagement
 import Foundation
+import Hashing
 import HTTPClient
 import MQTT
 import Messages
 import Presence
 import SQLite
+import Testing
 
 @testable import beckon_consumer
 
@@ -34,13 +36,18 @@ final class ConsumerShop {
         init(_ path: String, _ now: Int64) throws { store = try ConsumerStore(path: path, now: now) }
     }
 
+    private let privacy: ConsumerPrivacy
     /// How notifications go.
     private let delivery: Delivery
     /// The lover of stout.
     private let visitor: Visitor
     private let engine: EngineDesk?
 
-    init(by channels: [Channel] = [.mqtt], _ delivery: Delivery = Delivery(), engine: EngineDesk? = nil) throws {
+    init(
+        by channels: [Channel] = [.mqtt], _ delivery: Delivery = Delivery(), engine: EngineDesk? = nil,
+        privacy: ConsumerPrivacy = ConsumerPrivacy()
+    ) throws {
+        self.privacy = privacy
         var visitor = Self.visitor
         visitor.channels = channels
         (self.visitor, self.delivery, self.engine) = (visitor, delivery, engine)
@@ -58,8 +65,10 @@ final class ConsumerShop {
         now += Int64(seconds * 1000)
         store = try StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
-            [Self.site], Decider(RuleConfiguration(), Self.directory([visitor])), topics: topics,
-            storeRegions: ["shop"], delivery: delivery, engine: engine, from: store.store, at: now, boot: "run\(runs)", makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
+            [Self.site], Decider(RuleConfiguration(), Self.directory([visitor]).knowing(privacy.keyring.names)),
+            topics: topics, storeRegions: ["shop"], privacy: privacy, delivery: delivery, engine: engine,
+            from: store.store, at: now, boot: "run\(runs)",
+            makeID: { "notification-\(UInt64.random(in: 0 ... .max))" })
         if isConnected { connect() }
     }
 
@@ -102,13 +111,29 @@ final class ConsumerShop {
         try core.use(Decider(RuleConfiguration(), Self.directory(visitors, places)), in: store.store)
     }
 
+    /// As the store knows them.
+    func visitors() throws -> [Visitor] { try store.store.directory().content.visitors }
+
+    /// What the gateways are to be told, as after a new connection if `isNew`; `nil`: nothing.
+    func denyList(isNew: Bool = false) throws -> DenyList? {
+        if isNew { core.isDenyListDue = true }
+        let messages = core.denyLists(at: now).messages
+        core.isDenyListDue = false
+        #expect(messages.allSatisfy { $0.topic == "beckon/v1/shop/_site/deny" && $0.isRetained && $0.qos == 1 })
+        return try messages.first.map { try DenyList(parsing: $0.payload) }
+    }
+
     /// The store knows the visitor too.
     func enroll() throws { try store.store.save(Self.visitor) }
 
     /// By another program, of which the core has not heard. What the gateway is to be asked.
     @discardableResult func erase(_ user: String) throws -> Forget? {
-        _ = try store.store.erase(user, gateways: ["shop/box"], at: now)
+        _ = try store.store.erase(user, privacy.keyring, gateways: ["shop/box"], at: now)
         return try openForgets().first
+    }
+
+    func eraseAlsoAtEngine(_ user: String) throws {
+        _ = try store.store.erase(user, gateways: [ConsumerStore.engine], at: now)
     }
 
     func openForgets() throws -> [Forget] { try store.store.openForgets() }
@@ -250,6 +275,9 @@ final class ConsumerShop {
         }
     }
 
+    /// Says that the visitor did something.
+    func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
+
     /// Of the one send that waits.
     var reservedPayload: [UInt8]? {
         get throws {
@@ -257,7 +285,6 @@ final class ConsumerShop {
             return reserved.first?.payload
         }
     }
-
 
     var explanation: String {
         for case .decided(let decision, _, _, _) in outputs.reversed() {

@@ -11,7 +11,8 @@ import Testing
 @Suite struct CrashTests {
     /// Where the process dies.
     enum Point: CaseIterable {
-        case afterEnter, inTheDecision, afterTheDecision, afterTheClientTookIt, afterTheBrokerHasIt, afterTheConfirmation
+        case afterEnter, inTheDecision, afterTheDecision, afterTheClientTookIt, afterTheBrokerHasIt,
+            afterTheConfirmation
     }
 
     @Test(arguments: Point.allCases, [false, true])

@@ -52,7 +52,7 @@ import Testing
         #expect(try shop.calls().isEmpty && shop.publish().isEmpty)
     }
 
-    @Test func `attempts come after 1, 3, 8 and 20 seconds with the same id, each signed anew, and then no more`() throws {
+    @Test func `attempts come after 1, 3, 8 and 20 s with the same id, each signed anew, and no more`() throws {
         let shop = try Self.shop(by: Self.webhook)
         var (times, ids, stamps): ([Int64], Set<String>, Set<String>) = ([], [], [])
         let start = shop.now
@@ -175,7 +175,7 @@ import Testing
         #expect(try shop.sends == ["sent"])
     }
 
-    @Test func `after a crash in the middle it is repeated where its id is known, and counts as sent elsewhere`() throws {
+    @Test func `after a crash it is repeated where its id is known, and counts as sent elsewhere`() throws {
         for (channel, repeats) in [(Self.webhook, true), (Self.ntfy, false), (Self.apprise, false)] {
             let shop = try Self.shop(by: channel, .mqtt)
             let payload = try shop.reservedPayload
@@ -232,7 +232,10 @@ import Testing
                 }
                 let messages = try shop.publish(isAcknowledged: Bool.random(using: &random))
                 reached += messages.map { _ in "mqtt" }
-                if messages.isEmpty == false, Bool.random(using: &random) { shop.disconnect() ; shop.connect() }
+                if !messages.isEmpty, Bool.random(using: &random) {
+                    shop.disconnect()
+                    shop.connect()
+                }
                 try shop.wait(Double.random(in: 0...9, using: &random))
             }
             #expect(Set(reached).count <= 1, "round \(round): \(channels) \(reached)")

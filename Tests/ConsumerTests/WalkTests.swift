@@ -67,7 +67,9 @@ import Testing
         return words.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 
-    @Test func `twelve gateways hear one shopper, who is told once, on one visit that every receiver is a zone of`() throws {
+    @Test func `twelve gateways hear one shopper, who is told once, on one visit that every receiver is a zone of`()
+        throws
+    {
         let words = try words()
         let start = try #require(words.first?.at)
         var site = SiteConfiguration(name: "hall", timeZone: "UTC")

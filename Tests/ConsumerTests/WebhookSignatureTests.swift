@@ -18,7 +18,8 @@ import Testing
         let keys = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\nwhsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n"
         let headers = try #require(WebhookSignature(keys)).headers(id: "m", [], at: 0)
         let signatures = headers["webhook-signature"]?.split(separator: " ") ?? []
-        #expect(signatures.count == 2 && signatures.allSatisfy { $0.hasPrefix("v1,") } && signatures[0] != signatures[1])
+        #expect(signatures.count == 2 && Set(signatures).count == 2)
+        #expect(signatures.allSatisfy { $0.hasPrefix("v1,") })
     }
 
     @Test(arguments: [

@@ -67,7 +67,10 @@ import Testing
         #expect(first.topic == .discovery(box))
         let names = try components(first.payload).keys.sorted()
         #expect(
-            names == ["beacon_door_address_00_00_00_00_00_07", "count_door", "count_shop", "occupancy_door", "occupancy_shop"])
+            names == [
+                "beacon_door_address_00_00_00_00_00_07", "count_door", "count_shop", "occupancy_door",
+                "occupancy_shop",
+            ])
 
         let second = try components(tell(&discovery, one))
         #expect(second.keys.sorted() == names)

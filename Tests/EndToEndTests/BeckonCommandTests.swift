@@ -35,7 +35,7 @@ import Testing
 
     // MARK: The command line
 
-    @Test(arguments: ["check", "decode", "scan", "record", "replay", "emit"])
+    @Test(arguments: ["check", "decode", "scan", "watch", "record", "replay", "emit", "outbox"])
     func everyCommandHasHelpWithAnExample(command: String) async throws {
         let workspace = try await Workspace(startsBroker: false)
         let (code, text) = try await run(workspace, command, "--help")

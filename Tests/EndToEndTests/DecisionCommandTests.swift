@@ -18,7 +18,8 @@ import Testing
 
     /// What a command prints, and its exit code.
     private func beckon(_ arguments: String..., state: Bool = true) async throws -> (text: String, code: Int32) {
-        let all = arguments + ["--config", configuration] + (state ? ["--state", workspace.file("consumer").path] : [])
+        let all =
+            arguments + ["--config", configuration] + (state ? ["--state", workspace.file("consumer").path] : [])
         let process = try workspace.start("beckon", all)
         let code = try await process.exitCode(within: .seconds(20))
         return (process.text, code)

@@ -132,7 +132,8 @@ import Testing
         }
         #expect(question.candidates == ["s2", "s3", "s4", "l1", "l2", "i1", "i2"])
         #expect(question.excluded == ["s1"])
-        func finish(_ answer: RankingAnswer, after milliseconds: Int64 = 0, _ standing: Standing = .present) -> Decision {
+        func finish(_ answer: RankingAnswer, after milliseconds: Int64 = 0, _ standing: Standing = .present) -> Decision
+        {
             var later = context
             later.now += milliseconds
             later.standing = standing

@@ -2,7 +2,10 @@ import Engagement
 import Testing
 
 @Suite struct RulesPropertyTests {
-    @Test func `over ten thousand random streams no shopper is ever told too often, too early, too late or against their will`() {
+    @Test
+    func
+        `over ten thousand random streams no shopper is ever told too often, too early, too late or against their will`()
+    {
         var total = 0
         var perDay = [Int](repeating: 0, count: RulesDay.all.count)
         for seed in 0..<10_000 as Range<UInt64> {

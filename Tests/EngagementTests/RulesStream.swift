@@ -192,6 +192,10 @@ struct RulesStream {
                 beacon, source, visit: word.visit, level: -60, since: word.since, heard: word.time,
                 isLive: !isRetained, at: now)
             if !isRetained, now - word.time < 60_000, online.contains(source.gateway) { hear(word) }
+            // It begins nothing, but tells how long a visit went on that had begun.
+            if told[beacon]?.contains(word.visit) == true {
+                evidence[beacon] = max(evidence[beacon] ?? .min, word.time)
+            }
         case .ranging:
             presence.ranged(
                 beacon, source, level: Double.random(in: -90 ... -40, using: &random), heard: word.time, at: now)

@@ -123,7 +123,8 @@ import Testing
         #expect(shop.told() == ["enter wine 0", "move wine beer 5"])
     }
 
-    @Test mutating func `after a restart the next ranging is enough to go on, with the dwell since the gateway's word`() {
+    @Test mutating func `after a restart the next ranging is enough to go on, with the dwell since the gateway's word`()
+    {
         shop.status("box-1", .online)
         shop.tell(SiteShop.beer, "v1", since: -15, isLive: false)
         shop.wait(1)
@@ -137,7 +138,9 @@ import Testing
     }
 
     @Test(arguments: [(false, 0.0), (true, -61)])
-    mutating func `ranging of a gateway that is not online, or of long ago, resumes nothing`(isOnline: Bool, age: Double) {
+    mutating func `ranging of a gateway that is not online, or of long ago, resumes nothing`(
+        isOnline: Bool, age: Double
+    ) {
         if isOnline { shop.status("box-1", .online) }
         shop.tell(SiteShop.beer, "v1", since: -100, lastSeen: -70, isLive: false)
         let heard = shop.now + Int64(age * 1000)

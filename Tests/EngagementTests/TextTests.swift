@@ -82,7 +82,8 @@ struct TextTests {
         let finnish = NotificationText(for: Self.suggestion(promotion: "−20 %"), locale: "fi-FI", notice: "")
         #expect(finnish.title == "Maistuisiko Overcast?")
         #expect(
-            finnish.body == "Imperial stout, Oakshire, 6.05 EUR. Sopii makuusi: imperial stout, kahvi ja vahvuus. −20 %.")
+            finnish.body == "Imperial stout, Oakshire, 6.05 EUR. "
+                + "Sopii makuusi: imperial stout, kahvi ja vahvuus. −20 %.")
         #expect(finnish.reasons == ["imperial stout", "kahvi", "vahvuus"])
         let japanese = NotificationText(for: Self.suggestion(promotion: "20%引き"), locale: "ja", notice: "")
         #expect(japanese.title == "Overcastはいかがですか")
@@ -97,7 +98,8 @@ struct TextTests {
         #expect(phrases.words["abv"] != nil && phrases.words["ibu"] != nil)
         #expect(phrases.words.keys.allSatisfy { $0 == "abv" || $0 == "ibu" || Feature($0) != nil })
         #expect(phrases.words.values.allSatisfy { !$0.isEmpty && !$0.contains("\n") })
-        for tag in ["pale", "amber", "dark", "malty", "bitter", "roasty", "hoppy", "balanced", "sweet", "sour", "aged"] {
+        for tag in ["pale", "amber", "dark", "malty", "bitter", "roasty", "hoppy", "balanced", "sweet", "sour", "aged"]
+        {
             #expect(phrases.words["tag:\(tag)"] != nil, "\(tag)")
         }
     }

@@ -108,7 +108,9 @@ enum Report {
             print(line(["---", "---", "---"]))
             let product = Nearest.run(recordings.tracks, among: sensors, nil)
             print(
-                line(["the consumer's", "\(text(100 * product.accuracy, 1)) at \(text(product.switchesPerHour, 0))", ""]))
+                line([
+                    "the consumer's", "\(text(100 * product.accuracy, 1)) at \(text(product.switchesPerHour, 0))", "",
+                ]))
             for rule in Nearest.rules {
                 let ours = Nearest.run(recordings.tracks, among: sensors, rule)
                 let peer = Nearest.run(recordings.tracks, among: sensors, rule, smooth: 0.3)

@@ -76,7 +76,9 @@ import Testing
         #expect(try Caller().fault(.test(server.url)) == .tooLarge)
     }
 
-    @Test(arguments: ["", "\r\n", "SSH-2.0-OpenSSH\r\n", "<html></html>", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"])
+    @Test(arguments: [
+        "", "\r\n", "SSH-2.0-OpenSSH\r\n", "<html></html>", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx",
+    ])
     func `what is no whole answer of HTTP is broken`(answer: String) throws {
         let server = FakeServer { connection in
             connection.send(answer)

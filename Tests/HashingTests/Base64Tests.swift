@@ -22,7 +22,9 @@ import Testing
         #expect(Base64.url.text([0xfb, 0xff]) == "-_8")
     }
 
-    @Test(arguments: ["Zg=", "Zg", "Zg===", "Z", "Zh==", "Zm9=", "Zm 9", "Zm9v\n", "=", "====", "Zg==Zg==", "Zm8-", "é=="])
+    @Test(arguments: [
+        "Zg=", "Zg", "Zg===", "Z", "Zh==", "Zm9=", "Zm 9", "Zm9v\n", "=", "====", "Zg==Zg==", "Zm8-", "é==",
+    ])
     func `what nobody encodes like that is refused`(text: String) {
         #expect(Base64.standard.bytes(text) == nil)
     }

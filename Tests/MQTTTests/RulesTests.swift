@@ -48,6 +48,28 @@ struct RulesTests {
         #expect(choice.version == .v311)
     }
 
+    @Test("Closes are a guess, and 5 gets another chance when the broker is there; a refusal counts at any time")
+    func closes() {
+        var choice = VersionChoice()
+        for _ in 0..<2 { choice.failed(.closedUnanswered) }
+        #expect(choice.version == .v311 && choice.isGuess)
+        choice.connected()
+        #expect(choice.version == .v5)
+        var old = choice
+        old.failed(.closedUnanswered)
+        #expect(old.version == .v311 && !old.isGuess)
+        old.connected()
+        for _ in 0..<4 { old.failed(.closedUnanswered) }
+        #expect(old.version == .v311)
+        choice.connected()
+        for _ in 0..<4 { choice.failed(.closedUnanswered) }
+        #expect(choice.version == .v5)
+        choice.failed(.refused(code: 0x84, ""))
+        #expect(choice.version == .v311 && !choice.isGuess)
+        choice.connected()
+        #expect(choice.version == .v311)
+    }
+
     @Test("More than three losses within a minute are told")
     func contest() {
         var contest = Contest()

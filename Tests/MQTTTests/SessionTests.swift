@@ -1,6 +1,7 @@
 import Foundation
 import MQTT
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Leaving, falling silent, coming back")

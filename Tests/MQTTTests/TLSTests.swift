@@ -1,5 +1,6 @@
 import Foundation
 import MQTT
+import TestSupport
 import Testing
 
 @Suite("TLS", .serialized)
@@ -97,7 +98,7 @@ struct TLSTests {
         let untrusted: [(MQTTOptions, String)] = [
             (options(right, other.path("ca.pem")), "certificate verify failed"),
             (options(right, nil), "certificate verify failed"),
-            (options(expired, authority.path("ca.pem")), "certificate verify failed"),
+            (options(expired, authority.path("ca.pem")), "certificate verify failed: certificate has expired"),
             (options(elsewhere, authority.path("ca.pem")), "host name verification failed"),
             (misnamed, "certificate verify failed"),
             (distrusted, "certificate verify failed"),
@@ -142,6 +143,10 @@ struct TLSTests {
         let plain = FakeBroker { wire, _ in wire.send(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)) }
         let deaf = Peer(.test("deaf", port: plain.port, tls: true))
         let closing = FakeBroker { _, _ in }
+        defer {
+            plain.stop()
+            closing.stop()
+        }
         let shut = Peer(.test("shut", port: closing.port, tls: true))
         try shut.eventually("fails") { $0.faults.count >= 3 }
         for peer in [refused, deaf] { try peer.eventually("fails") { $0.faults.count >= 3 } }

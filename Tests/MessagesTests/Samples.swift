@@ -16,9 +16,20 @@ enum Samples {
     static let noon: Int64 = 1_796_058_312_345
     static let reading = Reading(level: -61.4, measuredPower: -59, distance: 1.32, proximity: .near)
 
-    static let context = GatewayContext(
-        gateway: shelf, epoch: "k3v9x2ma", regions: ["store", "shelf"], clock: noon - 60_000, clockSynced: true,
-        simulated: false)
+    static let pseudonym = BeaconIdentity("mfrggzdfmztwq2lknnwg23tpob") ?? .address(BluetoothAddress(0))
+
+    static var context: GatewayContext {
+        GatewayContext(
+            gateway: shelf, epoch: "k3v9x2ma", regions: ["store", "shelf"], clock: noon - 60_000, clockSynced: true,
+            simulated: false)
+    }
+
+    /// Where the gateway has pseudonyms on.
+    static var discreet: GatewayContext {
+        var context = context
+        context.pseudonyms = Pseudonyms(keyID: "2026-11") { _ in pseudonym }
+        return context
+    }
 
     static func event(_ kind: PresenceEvent.Kind, number: UInt32) -> PresenceEvent {
         PresenceEvent(
@@ -65,6 +76,7 @@ enum Samples {
     /// By the name of the golden file.
     static let all: [(name: String, payload: any Payload)] = [
         ("enter", context.event(event(.enter(.arrived), number: 1), seq: 1042)),
+        ("enter.pseudonym", discreet.event(event(.enter(.arrived), number: 1), seq: 1042)),
         ("exit", context.event(event(.exit(.timeout), number: 3), seq: 1044)),
         ("dwell", context.event(event(.dwell(threshold: .seconds(20)), number: 2), seq: 1043)),
         ("proximity", other(.proximity(from: .near, to: .immediate), seq: 1050)),
@@ -74,6 +86,10 @@ enum Samples {
         ("region", region(.inside, 3, nil)),
         ("region.unknown", region(.unknown, 0, .scannerDown)),
         ("ranging", context.ranging(region: 1, at: Instant(microseconds: 60_000_000), ranging).payload),
+        (
+            "ranging.pseudonym",
+            discreet.ranging(region: 1, at: Instant(microseconds: 60_000_000), [ranging[0]]).payload
+        ),
         ("ranging.empty", context.ranging(region: 1, at: Instant(microseconds: 60_000_000), []).payload),
         (
             "status",
@@ -159,7 +175,11 @@ enum Samples {
         ("paused", Paused(at: noon, isPaused: true, reason: "stocktaking")),
         (
             "deny",
-            DenyList(at: noon, keyID: "2026-11", mode: .deny, hashes: ["a2b3c4d5e6f7a2b3c4d5e6f7a2"])
+            DenyList(at: noon, keyID: "2026-11", mode: .deny, hashes: [0x0011_2233_4455_6677, .max])
+        ),
+        (
+            "deny.rotating",
+            DenyList(at: noon, keyID: "2026-12", previousKeyID: "2026-11", mode: .allow, hashes: [1])
         ),
         (
             "notification",

@@ -20,13 +20,14 @@ import Testing
     private func online(_ shop: inout Shop) {
         let online = Status(at: 0, state: .online, boot: "b", since: 0, version: "1").rendered()
         shop.publisher.received(
-            .consumerStatus(id: "beer"), online, isRetained: true, engine: shop.engine, at: shop.clock)
+            .consumerStatus(id: "beer"), online, isRetained: true, at: shop.clock)
     }
 
     /// Whether any byte of the beacon is left in the outbox's files.
     private func isOnDisk(_ beacon: BeaconIdentity, _ folder: Folder) throws -> Bool {
         try folder.names.contains { name in
-            try Data(contentsOf: URL(fileURLWithPath: folder.file(name))).range(of: Data(beacon.description.utf8)) != nil
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+            return bytes.range(of: Data(beacon.description.utf8)) != nil
         }
     }
 
@@ -113,7 +114,7 @@ import Testing
         shop.forget()
         _ = try erase([7], &shop)
         try shop.drain()
-        #expect(shop.states == ["region shop", "presence shop 7 cleared"] || shop.states == ["presence shop 7 cleared", "region shop"])
+        #expect(shop.states == ["presence shop 7 cleared"])
         // Of who comes again nothing was known.
         shop.forget()
         shop.enter([7])
@@ -174,10 +175,11 @@ import Testing
             #expect(expected.waiting == 60 && expected.rows.count == 50 && expected.epoch == "epoch1000")
             #expect(expected.rows.first?.subject == tag(1).description && expected.rows.first?.type == "enter")
         }
-        let before = folder.names
+        let database = URL(fileURLWithPath: folder.file("outbox.db"))
+        let before = try Data(contentsOf: database)
         #expect(try OutboxFile(path: folder.file("outbox.db")).report() == expected)
         #expect(throws: SQLiteError.self) { try OutboxFile(path: folder.file("nothing.db")).report() }
-        #expect(folder.names == before)
+        #expect(try Data(contentsOf: database) == before && !folder.names.contains("nothing.db"))
     }
 
     @Test func whatIsDroppedIsToldAsOneNote() throws {
@@ -214,8 +216,11 @@ import Testing
         tap.kind = .tap(hold: .milliseconds(300))
         shop.connect()
         try shop.drain()
-        shop.publisher.publish([.event(event(of: 1, shop))], at: shop.clock)
-        try shop.publisher.commit(at: shop.clock, engine: shop.engine)
+        // The first comes after a rest, and goes at once.
+        for _ in 0..<2 {
+            shop.publisher.publish([.event(event(of: 1, shop))], at: shop.clock)
+            try shop.publisher.commit(at: shop.clock, engine: shop.engine)
+        }
         let waitsForOthers = shop.publisher.outbox.isPending
         shop.publisher.publish([.event(tap)], at: shop.clock)
         try shop.publisher.commit(at: shop.clock, engine: shop.engine)
@@ -248,7 +253,7 @@ import Testing
         #expect(shop.events == ["enter 3r", "enter 4r"])
         #expect(shop.publisher.outbox.state.waiting == 2)
         let word = Acknowledgement(at: 0, epoch: "epoch1000", seq: 4).rendered()
-        shop.publisher.received(.ack(box), word, isRetained: false, engine: shop.engine, at: shop.clock)
+        shop.publisher.received(.ack(box), word, isRetained: false, at: shop.clock)
         shop.wait(6)
         try shop.commit()
         #expect(shop.publisher.outbox.state.waiting == 0)

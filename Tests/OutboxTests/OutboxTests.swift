@@ -244,11 +244,11 @@ import Testing
         try shop.pump()
         #expect(shop.events == [])
         shop.publisher.received(
-            .consumerStatus(id: "beer"), online, isRetained: true, engine: shop.engine, at: shop.clock)
+            .consumerStatus(id: "beer"), online, isRetained: true, at: shop.clock)
         try shop.drain()
         #expect(shop.events == (1...5).map { "enter \($0)r" })
         let acknowledgement = Acknowledgement(at: 0, epoch: "epoch1000", seq: 3).rendered()
-        shop.publisher.received(.ack(box), acknowledgement, isRetained: true, engine: shop.engine, at: shop.clock)
+        shop.publisher.received(.ack(box), acknowledgement, isRetained: true, at: shop.clock)
         shop.wait(6)
         try shop.commit()
         #expect(shop.publisher.outbox.state.waiting == 2)
@@ -257,12 +257,12 @@ import Testing
         shop.forget()
         shop.connect()
         shop.publisher.received(
-            .consumerStatus(id: "beer"), online, isRetained: true, engine: shop.engine, at: shop.clock)
+            .consumerStatus(id: "beer"), online, isRetained: true, at: shop.clock)
         try shop.drain()
         #expect(shop.events == ["enter 4r", "enter 5r"])
         // Of another epoch it says nothing.
         let foreign = Acknowledgement(at: 0, epoch: "another", seq: 9).rendered()
-        shop.publisher.received(.ack(box), foreign, isRetained: false, engine: shop.engine, at: shop.clock)
+        shop.publisher.received(.ack(box), foreign, isRetained: false, at: shop.clock)
         shop.wait(6)
         try shop.commit()
         #expect(shop.publisher.outbox.state.waiting == 2)
@@ -283,7 +283,7 @@ import Testing
             .presence(box, region: "attic", Subject(tag(1))), .region(box, region: "shop"),
             .region(box, region: "attic"),
         ] {
-            shop.publisher.received(topic, Array("{}".utf8), isRetained: true, engine: shop.engine, at: shop.clock)
+            shop.publisher.received(topic, Array("{}".utf8), isRetained: true, at: shop.clock)
         }
         try shop.drain()
         #expect(shop.states == ["presence shop 7 cleared", "presence attic 1 cleared", "region attic"])

@@ -53,7 +53,8 @@ struct Shop: ~Copyable {
 
     init(
         _ folder: Folder, at seconds: Double = 1000, origin: Int64 = 1_700_000_000_000, boot: Int64 = 1,
-        isSynced: Bool = true, name: String = "shop", _ change: (inout OutboxRules) -> Void = { _ in }
+        isSynced: Bool = true, name: String = "shop", pseudonyms: Pseudonyms? = nil,
+        _ change: (inout OutboxRules) -> Void = { _ in }
     ) throws(SQLiteError) {
         var rules = OutboxRules()
         rules.minFree = 1 << 20
@@ -65,7 +66,8 @@ struct Shop: ~Copyable {
             path: folder.file("outbox.db"), gateway: box, newEpoch: "epoch\(Int(seconds))", rules: rules, at: clock)
         let (saved, _) = try outbox.saved(at: clock)
         let context = GatewayContext(
-            gateway: box, epoch: outbox.epoch, regions: [name], clock: 0, clockSynced: false, simulated: true)
+            gateway: box, epoch: outbox.epoch, regions: [name], clock: 0, clockSynced: false, simulated: true,
+            pseudonyms: pseudonyms)
         let filter = RegionFilter.iBeacon(uuid: tag(1).uuid, majors: nil, minors: nil)
         var region = Region(name: name, role: .store, filter: filter)
         region.exit.after = .seconds(3600)

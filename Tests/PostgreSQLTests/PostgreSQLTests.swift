@@ -1,4 +1,3 @@
-import PostgreSQL
 import SQL
 import TestSupport
 import Testing

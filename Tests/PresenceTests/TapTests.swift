@@ -18,13 +18,58 @@ import Testing
     private let far = [Int8](repeating: -65, count: 10)
     private let held = [Int8](repeating: -35, count: 15)
 
-    @Test(arguments: [(0.1, 1.3, 300), (0.35, 4.2, 700), (0.5, 6.0, 1000)] as [(Double, Double, Int)])
+    @Test(arguments: [(0.1, 1.3, 300), (0.25, 3.0, 500), (0.35, 4.2, 700)] as [(Double, Double, Int)])
     func `A phone that is held there taps once, as soon as that is sure`(interval: Double, at: Double, hold: Int) {
         var stage = stage()
         hear(&stage, from: 0, every: interval, far + held + far)
         let events = stage.events
         #expect(events.map(\.kind) == [.tap(hold: .milliseconds(hold))])
         #expect(events.first?.at == seconds(at) && events.first?.number == 1)
+    }
+
+    @Test func `Held for five seconds it taps once more, and not again before it has been away`() {
+        var stage = stage()
+        hear(&stage, from: 0, every: 0.5, far + [Int8](repeating: -35, count: 60) + far)
+        let long = stage.events
+        #expect(long.map(\.kind) == [.tap(hold: .seconds(1)), .tap(hold: .seconds(5))])
+        #expect(long.map(\.at) == [seconds(6), seconds(10)])
+        hear(&stage, from: 100, every: 0.5, far + [Int8](repeating: -35, count: 60))
+        let again = stage.events.count
+        #expect(again == 4)
+    }
+
+    @Test func `A fade begins the five seconds anew`() {
+        var stage = stage()
+        let held = [Int8](repeating: -35, count: 9)
+        hear(&stage, from: 0, every: 0.5, far + held + [-60] + held + [-60] + held)
+        let taps = stage.events.count
+        #expect(taps == 1)
+    }
+
+    @Test func `A silence is not held`() {
+        var stage = stage()
+        hear(&stage, from: 0, every: 0.1, far + [Int8](repeating: -35, count: 6))
+        hear(&stage, from: 21, every: 0.1, [-35])
+        let taps = stage.events.count
+        #expect(taps == 1)
+    }
+
+    @Test func `Only a reader tells that it was held for long`() {
+        var region = Region.shop("shelf", .shelf)
+        region.notify.tap = true
+        var stage = Stage.settled([region]) { $0.ranging = nil }
+        hear(&stage, from: 0, every: 0.5, far + [Int8](repeating: -35, count: 60))
+        let taps = stage.events.filter { if case .tap = $0.kind { true } else { false } }
+        #expect(taps.count == 1)
+    }
+
+    @Test func `A stronger copy of the frame that tapped does not tap again`() {
+        var stage = stage()
+        hear(&stage, from: 0, every: 0.1, far + [-35, -35, -35, -35])
+        let at = stage.events.last?.at
+        stage.hear(tag(1), 1.304, rssi: -30)
+        let taps = stage.events.count
+        #expect(at == seconds(1.3) && taps == 1)
     }
 
     @Test func `It taps again only when it has been away`() {

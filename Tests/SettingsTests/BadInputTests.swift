@@ -21,7 +21,7 @@ private let keyFaults: [(text: String, fault: String)] = [
     (
         "apples: 1",
         "1:1: unknown key apples: known here: include, site, broker, topics, gateway, regions, presence,"
-            + " ranging, sightings, outbox, rewind, consumer, log"
+            + " ranging, sightings, outbox, rewind, privacy, home_assistant, consumer, cli, log"
     ),
     ("site: a\nlog: {}\nsite: b", "3:1: site is given twice, first in line 1"),
     ("gateway:\n  adaptors: [hci0]", "2:3: unknown key adaptors: did you mean adapters?"),
@@ -197,7 +197,7 @@ private let consumerFaults: [(text: String, fault: String)] = [
     ),
     (
         "consumer: {partitions: 2}",
-        "1:24: more than one partition needs a store that consumers share: postgresql://…"
+        "1:24: more than one needs a store that consumers share: postgresql://…"
     ),
     ("consumer: {sites: {Shop: {time_zone: UTC}}}", "1:20: \(name), found 'Shop'"),
     (

@@ -15,13 +15,16 @@ struct Discovery {
     private var toldAt: Instant?
 
     /// The device as it is now; what it had before and has no more is removed.
+    ///
+    /// - Parameter name: what messages call a beacon.
     mutating func tell(
-        _ configuration: Configuration, _ gateway: GatewayID, _ topics: Topics, at now: Instant
+        _ configuration: Configuration, _ gateway: GatewayID, _ topics: Topics,
+        _ name: (BeaconIdentity) -> BeaconIdentity = { $0 }, at now: Instant
     ) -> Outgoing {
         let device = HomeAssistantDevice(
             gateway, version: Version.text, topics: topics,
             regions: configuration.presence.regions.filter { $0.role != .staff }.map {
-                ($0.name, $0.notify.tap, $0.filter.namedBeacons)
+                ($0.name, $0.notify.tap, $0.filter.namedBeacons.map(name))
             })
         let message = Outgoing(
             topic: .discovery(gateway), payload: (told.map(device.removing(whatOnly:)) ?? device).rendered())
@@ -53,10 +56,7 @@ extension RegionFilter {
     var namedBeacons: [BeaconIdentity] {
         switch self {
         case .iBeacon(let uuid, let majors?, let minors?):
-            Array(
-                majors.single.lazy.flatMap { major in
-                    minors.single.lazy.map { .iBeacon(uuid: uuid, major: major, minor: $0) }
-                }.prefix(HomeAssistantDevice.mostComponents))
+            Self.pairs(majors.single, minors.single).map { .iBeacon(uuid: uuid, major: $0, minor: $1) }
         case .altBeacon(let code?, let id) where id.count == 20:
             [
                 .altBeacon(
@@ -67,6 +67,17 @@ extension RegionFilter {
         case .addresses(let addresses): addresses.map { .address($0) }.sorted { $0.description < $1.description }
         default: []
         }
+    }
+
+    /// Each with each, as far as there is room for them.
+    private static func pairs(_ majors: [UInt16], _ minors: [UInt16]) -> [(UInt16, UInt16)] {
+        var pairs: [(UInt16, UInt16)] = []
+        for major in majors {
+            let room = HomeAssistantDevice.mostComponents - pairs.count
+            guard room > 0 else { break }
+            pairs += minors.prefix(room).map { (major, $0) }
+        }
+        return pairs
     }
 }
 

@@ -6,7 +6,8 @@ import Settings
 extension Gateway {
     mutating func tellHomeAssistant() {
         guard configuration.homeAssistant else { return }
-        publisher.append(discovery.tell(configuration, identity.gateway, topics, at: now))
+        let name = publisher.context(at: clock).name(of:)
+        publisher.append(discovery.tell(configuration, identity.gateway, topics, name, at: now))
     }
 
     /// Home Assistant has started.

@@ -81,8 +81,18 @@ extension Gateway {
     private mutating func forget(_ whom: Request.Forgotten, at clock: ClockReading) throws -> [JSONValue.Member] {
         let isErased: (BeaconIdentity) -> Bool
         switch whom {
-        case .subject(let text): isErased = { Subject($0).text == text }
-        case .hash: throw RequestFault("no_key", "this gateway makes no hashes; give the subject")
+        // By its identity or, where messages give one, its pseudonym.
+        case .subject(let text):
+            let context = publisher.context(at: clock)
+            isErased = { Subject($0).text == text || context.subject($0).text == text }
+        case .hash(let text):
+            guard let privacy = pipeline.privacy else {
+                throw RequestFault("no_key", "this gateway makes no hashes; give the subject")
+            }
+            guard let hash = DenyList.hash(text) else {
+                throw RequestFault("bad_request", "the hash is not 13 characters of base 32")
+            }
+            isErased = { privacy.hash(hash, isOf: $0) }
         }
         publisher.publish(pipeline.takeOutputs(), at: clock)
         let visits = pipeline.erase(where: isErased)
@@ -131,7 +141,7 @@ extension Gateway {
         var holding: Set<Int> = []
         pipeline.engine.forEachVisit { visit in
             guard region == nil || names[visit.region] == region else { return }
-            let text = Subject(visit.beacon).text
+            let text = context.subject(visit.beacon).text
             guard subject == nil || text == subject else { return }
             holding.insert(visit.region)
             guard visits.count < Self.mostVisits else { return isCut = true }

@@ -51,7 +51,8 @@ extension Decider {
         }
         // What is not sold here falls out by itself.
         let choice = recommender.choose(
-            among: ranked.filter { !question.excluded.contains($0.id) }, for: question.visitor.taste, from: question.selection,
+            among: ranked.filter { !question.excluded.contains($0.id) }, for: question.visitor.taste,
+            from: question.selection,
             offers: offers)
         switch choice {
         case .nothing(let absence):

@@ -59,7 +59,8 @@ public struct SiteReport: Sendable {
         let held = Set(entries.lazy.filter { $0.reason == .holdout }.map(\.user))
         heldOut = held.isEmpty ? nil : held.count
         uplift = Uplift(
-            told: drawn.subtracting(held).map { Double(purchases[$0] ?? 0) }, held: held.map { Double(purchases[$0] ?? 0) })
+            told: drawn.subtracting(held).map { Double(purchases[$0] ?? 0) },
+            held: held.map { Double(purchases[$0] ?? 0) })
     }
 
     /// From visits to purchases, in order.

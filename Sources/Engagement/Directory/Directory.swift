@@ -11,8 +11,8 @@ public struct Directory: Sendable {
     /// What the shops' own beacons stand for.
     public let places: [Place]
     private let selections: [String: Selection]
-    private let staff: Set<BeaconIdentity>
-    private let visitorByBeacon: [BeaconIdentity: Int]
+    private var staff: Set<BeaconIdentity>
+    private var visitorByBeacon: [BeaconIdentity: Int]
     private let visitorByID: [String: Int]
     private let itemByID: [String: Int]
     private let placeIndex: PlaceIndex
@@ -37,6 +37,20 @@ public struct Directory: Sendable {
                 (visitor.beacons + [visitor.phone]).map { ($0, index) }
             }
         ) { first, _ in first }
+    }
+
+    /// The same directory, in which beacons are known by other names, too.
+    ///
+    /// - Parameter names: all that a beacon may be called.
+    public func knowing(_ names: (BeaconIdentity) -> [BeaconIdentity]) -> Directory {
+        var directory = self
+        for (beacon, visitor) in visitorByBeacon {
+            for name in names(beacon) where directory.visitorByBeacon[name] == nil {
+                directory.visitorByBeacon[name] = visitor
+            }
+        }
+        for beacon in staff { directory.staff.formUnion(names(beacon)) }
+        return directory
     }
 
     /// Who carries `beacon`.

@@ -73,7 +73,8 @@ extension SitePresence {
         guard let listeningSince, !shopper.links.contains(where: isDark) else { return nil }
         // Whoever had them is given up: there is nobody to wait for.
         if shopper.wasGivenUp, shopper.links.isEmpty { return .min }
-        return max(shopper.visit.lastPresent + Constants.visitEnd, listeningSince + Constants.silence)
+        let heardBy = shopper.links.map(hasSpokenAt).max() ?? .min
+        return max(shopper.visit.lastPresent + Constants.visitEnd, listeningSince + Constants.silence, heardBy)
     }
 
     /// The area that hears the shopper best; another takes over after being better by a margin for a hold.

@@ -42,6 +42,8 @@ public struct SitePresence {
         var state: Status.State
         /// Its word counts until then.
         var until: Int64
+        /// When it came to that state.
+        var since: Int64
     }
 
     let areas: [Area]
@@ -94,7 +96,8 @@ public struct SitePresence {
     public mutating func status(_ gateway: String, _ state: Status.State, at now: Int64) {
         guard gateways[gateway] != nil || gateways.count < Constants.gateways else { return }
         let until = state == .online ? .max : min(gateways[gateway]?.until ?? .max, now + Constants.grace)
-        gateways[gateway] = Gateway(state: state, until: until)
+        let since = gateways[gateway].flatMap { $0.state == state ? $0.since : nil } ?? now
+        gateways[gateway] = Gateway(state: state, until: until, since: since)
         // Those it hears are looked at again when its word ends, which they could not know of.
         for beacon in heard(by: gateway) { resettle(beacon, at: now) }
     }
@@ -196,6 +199,11 @@ public struct SitePresence {
     func isDark(_ link: Shopper.Link) -> Bool {
         let state = gateways[link.source.gateway]?.state
         return state == .lost || state == .offline
+    }
+
+    /// When what a gateway that came back does not say is said: until then it may still tell of the visit.
+    func hasSpokenAt(_ link: Shopper.Link) -> Int64 {
+        gateways[link.source.gateway].map { $0.since + Constants.silence } ?? .min
     }
 
     func isOnline(_ gateway: String) -> Bool { gateways[gateway]?.state == .online }

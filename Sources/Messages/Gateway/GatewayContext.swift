@@ -1,7 +1,8 @@
+public import Beacons
 public import Presence
 
-/// What a gateway adds to what its engine says: names and wall time.
-public struct GatewayContext: Hashable, Sendable {
+/// What a gateway adds to what its engine says: names and wall time. All its messages about beacons are made here.
+public struct GatewayContext {
     public var gateway: GatewayID
     public var epoch: String
     /// The names of the configuration's regions, in its order.
@@ -10,9 +11,12 @@ public struct GatewayContext: Hashable, Sendable {
     public var clock: Int64
     public var clockSynced: Bool
     public var simulated: Bool
+    /// How beacons are called; `nil`: by their identities.
+    public var pseudonyms: Pseudonyms?
 
     public init(
-        gateway: GatewayID, epoch: String, regions: [String], clock: Int64, clockSynced: Bool, simulated: Bool
+        gateway: GatewayID, epoch: String, regions: [String], clock: Int64, clockSynced: Bool, simulated: Bool,
+        pseudonyms: Pseudonyms? = nil
     ) {
         self.gateway = gateway
         self.epoch = epoch
@@ -20,6 +24,7 @@ public struct GatewayContext: Hashable, Sendable {
         self.clock = clock
         self.clockSynced = clockSynced
         self.simulated = simulated
+        self.pseudonyms = pseudonyms
     }
 
     /// Unix milliseconds, saturating.
@@ -41,7 +46,8 @@ public struct GatewayContext: Hashable, Sendable {
             }
         return GatewayEvent(
             id: EventID(gateway: gateway, epoch: epoch, seq: seq), kind: kind, region: name(of: event.region),
-            beacon: event.beacon, visit: visit(event.visit), number: event.number, reading: event.reading,
+            beacon: name(of: event.beacon), keyID: pseudonyms?.keyID, visit: visit(event.visit), number: event.number,
+            reading: event.reading,
             sightings: event.sightings, time: time(event.at), firstSeen: time(event.firstSeen),
             lastSeen: time(event.lastSeen), lastSeenUncertainty: event.lastSeenUncertainty?.milliseconds,
             clockSynced: clockSynced, replayed: replayed, simulated: simulated)
@@ -54,7 +60,7 @@ public struct GatewayContext: Hashable, Sendable {
             distance: state.reading.distance, proximity: state.reading.proximity,
             exitAfter: state.exitAfter.milliseconds,
             interval: state.interval.milliseconds, reason: state.exit?.rawValue)
-        return (.presence(gateway, region: name(of: state.region), Subject(state.beacon)), payload)
+        return (.presence(gateway, region: name(of: state.region), subject(state.beacon)), payload)
     }
 
     public func region(_ state: RegionState, at: Instant) -> (topic: Topic, payload: RegionOccupancy) {
@@ -69,7 +75,8 @@ public struct GatewayContext: Hashable, Sendable {
     ) -> (topic: Topic, payload: RegionRanging) {
         let entries = beacons.map {
             RegionRanging.Entry(
-                beacon: $0.beacon, level: $0.reading.level, distance: $0.reading.distance,
+                beacon: name(of: $0.beacon), keyID: pseudonyms?.keyID, level: $0.reading.level,
+                distance: $0.reading.distance,
                 proximity: $0.reading.proximity)
         }
         let region = name(of: region)
@@ -80,9 +87,10 @@ public struct GatewayContext: Hashable, Sendable {
 
     public func sightings(_ report: SightingReport) -> (topic: Topic, payload: SightingSummary) {
         let payload = SightingSummary(
-            at: time(report.at), beacon: report.beacon, count: report.count, minimum: report.minimum,
+            at: time(report.at), beacon: name(of: report.beacon), keyID: pseudonyms?.keyID, count: report.count,
+            minimum: report.minimum,
             maximum: report.maximum, mean: report.mean)
-        return (.sighting(gateway, region: name(of: report.region), Subject(report.beacon)), payload)
+        return (.sighting(gateway, region: name(of: report.region), subject(report.beacon)), payload)
     }
 
     /// - Parameters:
@@ -94,6 +102,11 @@ public struct GatewayContext: Hashable, Sendable {
         EventsLost(
             gateway: gateway, epoch: epoch, from: from, to: to, count: count, first: first, last: last, reason: reason)
     }
+
+    /// What messages call a beacon.
+    public func name(of beacon: BeaconIdentity) -> BeaconIdentity { pseudonyms?.of(beacon) ?? beacon }
+
+    public func subject(_ beacon: BeaconIdentity) -> Subject { Subject(name(of: beacon)) }
 
     /// Names a visit to the world.
     private func visit(_ number: UInt64) -> String { "\(gateway):\(epoch):v\(number)" }

@@ -20,6 +20,8 @@ public struct GatewayEvent: Hashable, Sendable {
     public var kind: Kind
     public var region: String
     public var beacon: BeaconIdentity
+    /// Names the key that made `beacon` a pseudonym; `nil`: it is none.
+    public var keyID: String?
     /// Names the visit; the same in all its events.
     public var visit: String
     /// The number of the event in its visit, from 1.
@@ -43,14 +45,15 @@ public struct GatewayEvent: Hashable, Sendable {
     public var simulated: Bool
 
     public init(
-        id: EventID, kind: Kind, region: String, beacon: BeaconIdentity, visit: String, number: UInt32,
-        reading: Reading, sightings: UInt32, time: Int64, firstSeen: Int64, lastSeen: Int64,
+        id: EventID, kind: Kind, region: String, beacon: BeaconIdentity, keyID: String? = nil, visit: String,
+        number: UInt32, reading: Reading, sightings: UInt32, time: Int64, firstSeen: Int64, lastSeen: Int64,
         lastSeenUncertainty: Int64? = nil, clockSynced: Bool, replayed: Bool, simulated: Bool
     ) {
         self.id = id
         self.kind = kind
         self.region = region
         self.beacon = beacon
+        self.keyID = keyID
         self.visit = visit
         self.number = number
         self.reading = reading
@@ -104,7 +107,7 @@ extension GatewayEvent: Payload {
             case .tap(let hold):
                 $0.field("hold_ms", hold)
             }
-            $0.field("beacon", beacon)
+            $0.field("beacon", beacon, keyID: keyID)
             $0.field("measured_power", reading.measuredPower)
             $0.reading(level: reading.level, distance: reading.distance, proximity: reading.proximity)
             $0.field("sightings", sightings)
@@ -132,6 +135,7 @@ extension GatewayEvent: Payload {
         }
         region = try data.name("region")
         beacon = try data.beacon("beacon")
+        keyID = try data.keyID("beacon")
         visit = try data.string("visit")
         number = try data.integer("n")
         reading = Reading(

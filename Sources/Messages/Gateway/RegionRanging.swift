@@ -6,14 +6,19 @@ public import Presence
 public struct RegionRanging: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public var beacon: BeaconIdentity
+        /// Names the key that made `beacon` a pseudonym; `nil`: it is none.
+        public var keyID: String?
         /// dBm.
         public var level: Double?
         /// Metres.
         public var distance: Double?
         public var proximity: Proximity
 
-        public init(beacon: BeaconIdentity, level: Double?, distance: Double?, proximity: Proximity) {
+        public init(
+            beacon: BeaconIdentity, keyID: String? = nil, level: Double?, distance: Double?, proximity: Proximity
+        ) {
             self.beacon = beacon
+            self.keyID = keyID
             self.level = level
             self.distance = distance
             self.proximity = proximity
@@ -41,7 +46,7 @@ extension RegionRanging: Payload {
             $0.array {
                 for entry in beacons {
                     $0.object {
-                        $0.field("beacon", entry.beacon)
+                        $0.field("beacon", entry.beacon, keyID: entry.keyID)
                         $0.reading(level: entry.level, distance: entry.distance, proximity: entry.proximity)
                     }
                 }
@@ -56,8 +61,9 @@ extension RegionRanging: Payload {
         for entry in try fields.objects("beacons") {
             beacons.append(
                 Entry(
-                    beacon: try entry.beacon("beacon"), level: try entry.double(ifKnown: "rssi"),
-                    distance: try entry.double(ifKnown: "distance_m"), proximity: try entry.word("proximity")))
+                    beacon: try entry.beacon("beacon"), keyID: try entry.keyID("beacon"),
+                    level: try entry.double(ifKnown: "rssi"), distance: try entry.double(ifKnown: "distance_m"),
+                    proximity: try entry.word("proximity")))
         }
     }
 }

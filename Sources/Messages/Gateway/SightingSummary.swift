@@ -6,6 +6,8 @@ public struct SightingSummary: Hashable, Sendable {
     /// Unix milliseconds: the last of them.
     public var at: Int64
     public var beacon: BeaconIdentity
+    /// Names the key that made `beacon` a pseudonym; `nil`: it is none.
+    public var keyID: String?
     public var count: UInt32
     /// dBm; `nil` where no sighting had a level.
     public var minimum: Double?
@@ -13,10 +15,12 @@ public struct SightingSummary: Hashable, Sendable {
     public var mean: Double?
 
     public init(
-        at: Int64, beacon: BeaconIdentity, count: UInt32, minimum: Double?, maximum: Double?, mean: Double?
+        at: Int64, beacon: BeaconIdentity, keyID: String? = nil, count: UInt32, minimum: Double?, maximum: Double?,
+        mean: Double?
     ) {
         self.at = at
         self.beacon = beacon
+        self.keyID = keyID
         self.count = count
         self.minimum = minimum
         self.maximum = maximum
@@ -28,7 +32,7 @@ extension SightingSummary: Payload {
     public func write(to json: inout JSONWriter) {
         json.object {
             $0.time("at", at)
-            $0.field("beacon", beacon)
+            $0.field("beacon", beacon, keyID: keyID)
             $0.field("count", count)
             $0.field("rssi_min", minimum, decimals: 1)
             $0.field("rssi_max", maximum, decimals: 1)
@@ -39,6 +43,7 @@ extension SightingSummary: Payload {
     public init(_ fields: Fields) throws(PayloadError) {
         at = try fields.time("at")
         beacon = try fields.beacon("beacon")
+        keyID = try fields.keyID("beacon")
         count = try fields.integer("count")
         minimum = try fields.double(ifKnown: "rssi_min")
         maximum = try fields.double(ifKnown: "rssi_max")

@@ -4,7 +4,9 @@ import Presence
 
 extension JSONWriter {
     /// A beacon's identity, field by field.
-    mutating func field(_ name: String, _ beacon: BeaconIdentity) {
+    ///
+    /// - Parameter keyID: names the key that made it a pseudonym.
+    mutating func field(_ name: String, _ beacon: BeaconIdentity, keyID: String?) {
         self.name(name)
         object {
             switch beacon.format {
@@ -24,6 +26,9 @@ extension JSONWriter {
             case .address:
                 $0.field("format", "address")
                 $0.field("address", BluetoothAddress(beacon.lower).description)
+            case .pseudonym:
+                $0.field("pseudonym", beacon.description)
+                if let keyID { $0.field("key_id", keyID) }
             }
         }
     }
@@ -39,6 +44,11 @@ extension JSONWriter {
 extension Fields {
     func beacon(_ name: String) throws(PayloadError) -> BeaconIdentity {
         let beacon = try object(name)
+        if beacon.has("pseudonym") {
+            return try beacon.parsed("pseudonym", as: "26 characters of base 32") {
+                BeaconIdentity($0).flatMap { $0.format == .pseudonym ? $0 : nil }
+            }
+        }
         let format = try beacon.string("format")
         let identity: BeaconIdentity?
         switch format {
@@ -57,6 +67,9 @@ extension Fields {
         guard let identity else { throw fault(name, .expected("an identity of format \(format)")) }
         return identity
     }
+
+    /// Which key made the beacon's pseudonym; `nil` where it has none.
+    func keyID(_ name: String) throws(PayloadError) -> String? { try object(name).string(ifPresent: "key_id") }
 
     /// Unknown levels and distances are null.
     func double(ifKnown name: String) throws(PayloadError) -> Double? { has(name) ? try double(name) : nil }

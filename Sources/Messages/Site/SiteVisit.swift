@@ -16,6 +16,8 @@ public struct SiteVisit: Hashable, Sendable {
     /// Names the store visit.
     public var visit: String
     public var beacon: BeaconIdentity
+    /// Names the key that made `beacon` a pseudonym, where that is known.
+    public var keyID: String?
     /// Unix milliseconds: when the store visit began.
     public var since: Int64
     /// Milliseconds, of an exit.
@@ -24,7 +26,7 @@ public struct SiteVisit: Hashable, Sendable {
 
     public init(
         type: Topic.VisitType, id: String, time: Int64, site: String, zone: String?, fromZone: String?, visit: String,
-        beacon: BeaconIdentity, since: Int64, dwell: Int64?, reason: String
+        beacon: BeaconIdentity, keyID: String? = nil, since: Int64, dwell: Int64?, reason: String
     ) {
         self.type = type
         self.id = id
@@ -34,6 +36,7 @@ public struct SiteVisit: Hashable, Sendable {
         self.fromZone = fromZone
         self.visit = visit
         self.beacon = beacon
+        self.keyID = keyID
         self.since = since
         self.dwell = dwell
         self.reason = reason
@@ -52,7 +55,7 @@ extension SiteVisit: Payload {
             $0.field("zone", zone ?? Topics.store)
             if let fromZone { $0.field("from_zone", fromZone) }
             $0.field("visit", visit)
-            $0.field("beacon", beacon)
+            $0.field("beacon", beacon, keyID: keyID)
             $0.time("since", since)
             if let dwell { $0.field("dwell_ms", dwell) }
             $0.field("reason", reason)
@@ -72,6 +75,7 @@ extension SiteVisit: Payload {
         fromZone = data.has("from_zone") ? try data.name("from_zone") : nil
         visit = try data.string("visit")
         beacon = try data.beacon("beacon")
+        keyID = try data.keyID("beacon")
         since = try data.time("since")
         dwell = data.has("dwell_ms") ? try data.integer("dwell_ms") : nil
         reason = try data.string("reason")

@@ -48,6 +48,16 @@ extension Topic {
         }
     }
 
+    /// The beacon that it is about; `nil` where it is about none, or several.
+    public var subject: Subject? {
+        switch self {
+        case .event(_, _, _, let subject), .presence(_, _, let subject), .sighting(_, _, let subject),
+            .visit(_, _, _, let subject), .sitePresence(_, let subject):
+            subject
+        default: nil
+        }
+    }
+
     public var contentType: String {
         switch self {
         case .event, .lost, .visit, .notify, .encounter: "application/cloudevents+json; charset=utf-8"

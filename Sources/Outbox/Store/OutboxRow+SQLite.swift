@@ -8,7 +8,8 @@ import SQLite
 extension OutboxRow {
     static let columns = """
         seq, kind, boot, monotonic, wall, synced, region, beacon, visit, number, reason, span, level, measured_power, \
-        distance, proximity, sightings, first_seen, last_seen, uncertainty, simulated, from_seq
+        distance, proximity, sightings, first_seen, last_seen, uncertainty, simulated, from_seq, \
+        key_id
         """
 
     func insert(into connection: borrowing SQLiteConnection) throws(SQLiteError) {
@@ -29,7 +30,7 @@ extension OutboxRow {
         case .tap(let hold): span = hold
         }
         try connection.run(
-            "INSERT INTO outbox (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO outbox (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             .integer(seq), .text(event.type.rawValue), .integer(boot), .integer(monotonic), .integer(event.time),
             .integer(event.clockSynced ? 1 : 0), .text(event.region), .text(event.beacon.description),
             .text(event.visit), .integer(Int64(event.number)), .text(orNull: reason), .integer(orNull: span),
@@ -37,7 +38,7 @@ extension OutboxRow {
             .real(orNull: event.reading.distance), .text(event.reading.proximity.rawValue),
             .integer(Int64(event.sightings)), .integer(event.time.difference(event.firstSeen)),
             .integer(event.time.difference(event.lastSeen)), .integer(orNull: event.lastSeenUncertainty),
-            .integer(event.simulated ? 1 : 0), .null)
+            .integer(event.simulated ? 1 : 0), .null, .text(orNull: event.keyID))
     }
 
     private func insert(_ lost: EventsLost, _ connection: borrowing SQLiteConnection) throws(SQLiteError) {
@@ -78,7 +79,7 @@ extension OutboxRow {
         let time = row.integer(4)
         return GatewayEvent(
             id: EventID(gateway: gateway, epoch: epoch, seq: seq), kind: kind, region: region, beacon: beacon,
-            visit: visit, number: number,
+            keyID: row.text(22), visit: visit, number: number,
             reading: Reading(level: row.real(12), measuredPower: power, distance: row.real(14), proximity: proximity),
             sightings: sightings, time: time, firstSeen: time.difference(row.integer(17)),
             lastSeen: time.difference(row.integer(18)), lastSeenUncertainty: row.integer(ifPresent: 19),

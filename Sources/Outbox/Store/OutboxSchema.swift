@@ -25,6 +25,13 @@ enum OutboxSchema {
         -- Events that the broker will never take, with its reason.
         CREATE TABLE dead (seq INTEGER PRIMARY KEY, reason TEXT NOT NULL, at INTEGER NOT NULL, topic TEXT NOT NULL,
             payload BLOB NOT NULL);
+        """,
         """
+        -- Which key made `beacon` a pseudonym.
+        ALTER TABLE outbox ADD COLUMN key_id TEXT;
+
+        -- One row: whom to drop, as the broker said last.
+        CREATE TABLE deny (id INTEGER PRIMARY KEY CHECK (id = 1), payload BLOB NOT NULL);
+        """,
     ]
 }

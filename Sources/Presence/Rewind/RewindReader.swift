@@ -132,6 +132,8 @@ extension BeaconIdentity {
                 idLower: UInt32(truncatingIfNeeded: lower))
         case .eddystoneUID: self = .eddystoneUID(namespace: upper, instance: lower)
         case .address: self = .address(BluetoothAddress(lower))
+        // Only what was in the air is kept.
+        case .pseudonym: return nil
         }
     }
 }

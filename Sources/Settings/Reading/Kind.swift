@@ -42,6 +42,11 @@ extension Kind where Value == String {
             })
     }
 
+    /// One level of a path.
+    static var fileName: Kind {
+        .text("a name without /") { $0.isEmpty || $0.hasPrefix(".") || $0.contains("/") ? nil : $0 }
+    }
+
     /// Levels of an MQTT topic without wildcards.
     static var topic: Kind {
         .text("a topic without +, #, $, empty levels or blanks, as beckon/v1") { text in
@@ -55,6 +60,12 @@ extension Kind where Value == String {
 }
 
 extension Kind where Value == Bool {
+    static var onOff: Kind {
+        Kind(
+            expected: "on or off", parse: { ["on": true, "off": false][$0.text ?? ""] },
+            hint: { ["true": "did you mean on?", "false": "did you mean off?"][$0.text ?? ""] })
+    }
+
     static var truth: Kind {
         Kind(
             expected: "true or false",

@@ -26,10 +26,3 @@ extension Section {
         return secret
     }
 }
-
-extension Kind where Value == String {
-    /// One level of a path.
-    fileprivate static var fileName: Kind {
-        .text("a name without /") { $0.isEmpty || $0.hasPrefix(".") || $0.contains("/") ? nil : $0 }
-    }
-}

@@ -90,7 +90,17 @@ struct SendQueue {
 
     /// The connection has ended: what was under way may not have arrived, and goes out again under the same id.
     mutating func disconnected() {
-        for token in entries.keys where entries[token]?.channels.first == .mqtt { entries[token]?.isInFlight = false }
+        for token in entries.keys where entries[token]?.channels.first == .mqtt {
+            entries[token]?.isInFlight = false
+            entries[token]?.dueAt = 0
+        }
+    }
+
+    /// Something was heard: who had to be known to be there may be now.
+    mutating func lookAgain() {
+        for token in entries.keys where entries[token]?.isRestored == true && entries[token]?.attempts == 0 {
+            entries[token]?.dueAt = 0
+        }
     }
 
     /// - Parameter spread: 0.8 … 1.2, at random: not everyone tries again at once.

@@ -18,7 +18,8 @@ struct EngineServer: Sendable {
 
     /// - Parameter path: from `/v1`.
     func request(
-        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], deadline: Duration, connectDeadline: Duration
+        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], deadline: Duration,
+        connectDeadline: Duration
     ) -> HTTPRequest {
         // The operator named the server; it may well be on this machine.
         HTTPRequest(

@@ -1,9 +1,20 @@
+import ConsumerStore
 import HTTPServer
 import Messages
 
 /// Where a person's pages lie, from the root.
 struct PageAddresses: Sendable {
     let signer: LinkSigner
+
+    /// Signed by the store's key, so that every consumer and every run know them.
+    init(of store: borrowing ConsumerStore) throws {
+        guard let key = try store.linkKey() else { throw DamagedKey() }
+        signer = LinkSigner(key: key)
+    }
+
+    struct DamagedKey: Error, CustomStringConvertible {
+        let description = "the key of the links is damaged; delete the row links of the table secrets"
+    }
 
     /// `/i/{item}?n={notification}&t={token}`.
     func item(_ item: String, notification: String, until expiry: Int64) -> String {

@@ -7,11 +7,11 @@ import Settings
 
 /// The page of what a notification tells of.
 extension Web {
-    func addItemPages(to routes: inout WebRoutes, _ consumer: Consumer) {
+    func addItemPages(to routes: inout WebRoutes, _ floor: Floor) {
         routes.on(.get, "/i/{item}") { [self] request in
             answer(request) { store, now in
                 guard let told = try told(request, in: store, at: now) else { return Self.refuse(410, "/i", request) }
-                return try page(of: told, request, consumer.directory, in: store, at: now)
+                return try page(of: told, request, floor.directory, in: store, at: now)
             }
         }
         routes.on(.post, "/i/{item}") { [self] request in

@@ -12,15 +12,15 @@ extension Web {
     /// Who is too young is not asked again for a day, so that nobody tries dates until one fits.
     private static let tooYoung = "age=no; Max-Age=86400; Path=/join; HttpOnly; SameSite=Strict"
 
-    func addJoining(to routes: inout WebRoutes, _ consumer: Consumer) {
+    func addJoining(to routes: inout WebRoutes, _ floor: Floor) {
         routes.on(.get, "/join") { [self] request in
             if request.cookie("age") != nil { return .now(.page(.saying(.tooYoung, in: request.language))) }
-            let choices = Tastes(of: consumer.directory).choices(Taste(), settings.templates[request.language.rawValue])
+            let choices = Tastes(of: floor.directory).choices(Taste(), settings.templates[request.language.rawValue])
             return .now(.page(JoinPage(choices: choices).document(in: request.language)))
         }
         routes.on(.post, "/join") { [self] request in
             guard let form = request.form else { return .now(Self.refuse(400, "/join", request)) }
-            return answer(request) { store, now in try join(form, request, consumer.directory, in: store, at: now) }
+            return answer(request) { store, now in try join(form, request, floor.directory, in: store, at: now) }
         }
     }
 

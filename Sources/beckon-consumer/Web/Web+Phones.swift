@@ -15,10 +15,10 @@ extension Web {
     /// Why there is nothing to show.
     static let reasonHeader = "Beckon-Reason"
 
-    func addPhones(to routes: inout WebRoutes, _ consumer: Consumer) {
+    func addPhones(to routes: inout WebRoutes, _ floor: Floor) {
         routes.on(.get, "/v1/regions") { [self] request in
             guard user(of: request) != nil else { return .now(Self.unauthorized) }
-            let body = Self.regions(consumer.directory.places)
+            let body = Self.regions(floor.directory.places)
             let tag = "\"\(Base64.url.text(Array(SHA256.digest(of: body).prefix(16))))\""
             let headers = [("ETag", tag), ("Cache-Control", "private, max-age=3600")]
             let known = request.header("if-none-match")?.split(separator: ",").map { $0.filter { $0 != " " } } ?? []
@@ -44,7 +44,7 @@ extension Web {
             }
             let late = Self.answer(.nothing(reason: "undecided"))
             return .later(within: .milliseconds(PhoneDesk.patience), otherwise: late) { reply in
-                consumer.encounter(encounter) { reply.send(Self.answer($0)) }
+                floor.encounter(encounter) { reply.send(Self.answer($0)) }
             }
         }
     }

@@ -11,7 +11,7 @@ extension Web {
     /// Seconds: a promotion begins or ends without anyone telling.
     private static let refresh: Int64 = 60
 
-    func addScreens(to routes: inout WebRoutes, _ consumer: Consumer) {
+    func addScreens(to routes: inout WebRoutes, _ floor: Floor) {
         routes.on(.get, "/screen/{zone}") { [self] request in
             guard let (site, zone) = place(request) else { return .now(Self.refuse(404, "/screen", request)) }
             guard let secret = screenToken(request) else { return .now(Self.refuse(401, "/screen", request)) }
@@ -21,10 +21,10 @@ extension Web {
                 show: nil, notice: site.jurisdiction.notice.isEmpty ? nil : site.jurisdiction.notice,
                 events: "/screen/\(zone.name)/events\(query)", refresh: Int(Self.refresh))
             if let pick = board.pick(on: .init(site: site.name, zone: zone.name), at: now) {
-                page.show = show(pick.notification.item, site, zone, consumer.directory, pick.notification.reasons, now)
+                page.show = show(pick.notification.item, site, zone, floor.directory, pick.notification.reasons, now)
                 page.refresh = Int((pick.until - now + 999) / 1000)
-            } else if let promotion = promotion(at: site, zone, consumer.directory, now) {
-                page.show = show(promotion.item, site, zone, consumer.directory, [], now)
+            } else if let promotion = promotion(at: site, zone, floor.directory, now) {
+                page.show = show(promotion.item, site, zone, floor.directory, [], now)
             }
             return .now(.page(page.document(in: request.language)))
         }

@@ -14,10 +14,10 @@ extension Web {
     /// A month, milliseconds.
     private static let rest: Int64 = 30 * 86_400_000
 
-    func addVisitorPages(to routes: inout WebRoutes, _ consumer: Consumer) {
+    func addVisitorPages(to routes: inout WebRoutes, _ floor: Floor) {
         routes.on(.get, "/me/{token}") { [self] request in
             with(request) { visitor, store, now in
-                try page(of: visitor, request, consumer.directory, in: store, at: now)
+                try page(of: visitor, request, floor.directory, in: store, at: now)
             }
         }
         routes.on(.get, "/me/{token}/export") { [self] request in
@@ -35,7 +35,7 @@ extension Web {
             with(request) { visitor, store, now in
                 guard let form = request.form else { return Self.refuse(400, "/me", request) }
                 if changes.wait(visitor.id, at: now) != nil { return Self.refuse(429, "/me", request) }
-                return try change(visitor, form, request, consumer.directory, in: store, at: now)
+                return try change(visitor, form, request, floor.directory, in: store, at: now)
             }
         }
     }

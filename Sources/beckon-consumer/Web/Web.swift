@@ -28,32 +28,22 @@ final class Web: Sendable {
     init(
         _ store: consuming sending ConsumerStore, _ settings: ConsumerSettings, _ audit: AuditLog, _ log: Log
     ) throws {
-        guard let key = try store.linkKey() else {
-            throw DamagedKey()
-        }
-        addresses = PageAddresses(signer: LinkSigner(key: key))
+        addresses = try PageAddresses(of: store)
         self.store = Mutex(store)
         self.settings = settings
         self.audit = audit
         self.log = log
     }
 
-    struct DamagedKey: Error, CustomStringConvertible {
-        let description = "the key of the links is damaged; delete the row links of the table secrets"
-    }
-
-    /// For the notifications that go out; `nil`: the world has no address of ours.
-    var links: Links? { settings.http.publicURL.map(addresses.links) }
-
-    /// Answers from what `consumer` decides by.
-    func routes(for consumer: Consumer) -> WebRoutes {
+    /// Answers from what is decided by on `floor`.
+    func routes(for floor: Floor) -> WebRoutes {
         var routes = WebRoutes(refusal: { Web.refuse($0, $1, $2) })
         addFiles(to: &routes)
-        addItemPages(to: &routes, consumer)
-        addJoining(to: &routes, consumer)
-        addVisitorPages(to: &routes, consumer)
-        addPhones(to: &routes, consumer)
-        addScreens(to: &routes, consumer)
+        addItemPages(to: &routes, floor)
+        addJoining(to: &routes, floor)
+        addVisitorPages(to: &routes, floor)
+        addPhones(to: &routes, floor)
+        addScreens(to: &routes, floor)
         addLogin(to: &routes)
         return routes
     }

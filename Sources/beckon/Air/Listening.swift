@@ -56,7 +56,7 @@ struct Listening {
             if !hasHeard, let fault, now >= start + Self.patience { throw CommandFailure(description: fault) }
             try sink.turn(at: now, fault: fault)
         }
-        try sink.finish()
+        try sink.finish(source.adapters)
     }
 
     /// How long an adapter may take to be heard from for the first time, before its fault is taken for final.
@@ -76,5 +76,6 @@ protocol AirSink: PacketSink, ~Copyable {
     ///
     /// - Parameter fault: why nothing is heard.
     mutating func turn(at now: Instant, fault: String?) throws
-    mutating func finish() throws
+    /// - Parameter adapters: as they are at the end.
+    mutating func finish(_ adapters: [AdapterState]) throws
 }

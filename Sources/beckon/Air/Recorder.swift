@@ -38,10 +38,10 @@ struct Recorder: AirSink, ~Copyable {
                 if pending.count >= Self.enough { try write() }
             }
         } catch let error as CaptureError {
-            try finish()
+            try finish([])
             throw CommandFailure(description: "\(capture.path) ends here: \(error)")
         }
-        try finish()
+        try finish([])
     }
 
     private mutating func take(_ record: CaptureRecord) {
@@ -93,7 +93,7 @@ extension Recorder {
         try write()
     }
 
-    mutating func finish() throws {
+    mutating func finish(_ adapters: [AdapterState]) throws {
         try write()
         try file.synchronise()
     }

@@ -38,7 +38,7 @@ struct ScanScreen: AirSink, ~Copyable {
         try terminal.draw(page.lines(table, at: now, fault: fault))
     }
 
-    mutating func finish() throws {}
+    mutating func finish(_ adapters: [AdapterState]) throws {}
 
     private mutating func press(_ key: Character) {
         switch key {

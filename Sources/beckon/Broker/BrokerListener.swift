@@ -23,10 +23,18 @@ final class BrokerListener: Sendable {
     /// - Parameters:
     ///   - subscriptions: made from the client id.
     ///   - log: says how the connection is.
-    init(_ settings: BrokerSettings, log: Log, subscriptions: (_ clientID: String) -> [String]) throws(SystemError) {
-        clientID = "\(settings.username ?? "beckon")-cli-\(RandomName.base32(8))"
+    convenience init(
+        _ settings: BrokerSettings, log: Log, subscriptions: (_ clientID: String) -> [String]
+    ) throws(SystemError) {
+        let clientID = "\(settings.username ?? "beckon")-cli-\(RandomName.base32(8))"
+        try self.init(settings, clientID: clientID, log: log, subscriptions(clientID))
+    }
+
+    /// Connects by a name that is somebody's: whoever uses it elsewhere is evicted.
+    init(_ settings: BrokerSettings, clientID: String, log: Log, _ subscriptions: [String]) throws(SystemError) {
+        self.clientID = clientID
         var options = MQTTOptions(settings, clientID: clientID)
-        options.subscriptions = subscriptions(clientID).map { .init($0) }
+        options.subscriptions = subscriptions.map { .init($0) }
         let box = Box()
         state = box
         link = try BrokerLink(options, log: log) { messages in

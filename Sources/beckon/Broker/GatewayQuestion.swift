@@ -38,7 +38,7 @@ struct GatewayQuestion {
                 case .disconnected(_, let why, _): fault = "\(why)"
                 case .acknowledged(_, let refusal?): fault = "the broker refuses the question: \(refusal)"
                 case .subscriptionRefused(_, let reason): fault = "the broker refuses the subscription: \(reason)"
-                case .acknowledged, .takenOver: break
+                case .acknowledged, .steady, .takenOver: break
                 }
             }
             for message in listener.take().messages {

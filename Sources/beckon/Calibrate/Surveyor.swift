@@ -1,5 +1,6 @@
 import Beacons
 import Daemon
+import Edge
 import Glibc
 import HCI
 import Presence
@@ -67,7 +68,7 @@ struct Surveyor: AirSink, ~Copyable {
         }
     }
 
-    mutating func finish() throws {}
+    mutating func finish(_ adapters: [AdapterState]) throws {}
 
     private mutating func begin(at now: Instant) {
         table.removeAll()

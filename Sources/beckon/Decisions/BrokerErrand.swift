@@ -37,7 +37,8 @@ final class BrokerErrand {
             return true
         }
         if let refusal {
-            throw CommandFailure(description: "the broker refuses it: \(refusal). May the consumer write \(message.topic)?")
+            throw CommandFailure(
+                description: "the broker refuses it: \(refusal). May the consumer write \(message.topic)?")
         }
     }
 

@@ -42,7 +42,8 @@ extension Subcommand {
                 throw CommandFailure(description: "nobody is known by the id \(user)")
             }
             let opportunity = Opportunity(
-                beacon: visitor.identity, visit: "preview", zone: arguments["zone"] ?? site.zones.first?.name, trigger: .dwell,
+                beacon: visitor.identity, visit: "preview", zone: arguments["zone"] ?? site.zones.first?.name,
+                trigger: .dwell,
                 dwell: 0, required: 0)
             var context = Decider.Circumstances(
                 site: site, standing: .present,

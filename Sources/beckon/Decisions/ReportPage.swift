@@ -56,7 +56,8 @@ struct ReportPage {
         let who = "Beside \(heldOut) shoppers who were told nothing: "
         guard let uplift = report.uplift else { return who + "not enough data." }
         let (low, high) = (Self.rounded(uplift.interval.lowerBound), Self.rounded(uplift.interval.upperBound))
-        return who + "\(Self.rounded(uplift.extra)) extra purchases per 1,000 shoppers (95 % interval \(low) to \(high))."
+        return who
+            + "\(Self.rounded(uplift.extra)) extra purchases per 1,000 shoppers (95 % interval \(low) to \(high))."
     }
 
     private static func row(_ title: String, _ value: Int) -> String { "<tr><td>\(title)<td>\(value)" }

@@ -1,5 +1,6 @@
 import ConsumerStore
 import Daemon
+import Hashing
 import Settings
 
 /// The consumer's store and the log beside it, also while it runs.
@@ -14,16 +15,21 @@ struct ConsumerState: ~Copyable {
     let folder: String
     let store: ConsumerStore
     let audit: AuditLog
+    /// By which other names visitors' beacons may go.
+    let keyring: Keyring
 
     init(_ arguments: Arguments, by actor: String, at now: Int64) throws {
         let configuration = try Configuration.load(arguments["config"] ?? Configuration.installed, for: .consumer)
             .configuration
+        let privacy = configuration.privacy
+        let keyring = Keyring(try privacy.keys(), isPseudonymous: privacy.pseudonyms)
         let folder = try StateDirectory.path(option: arguments["state"], name: "beckon-consumer-p00")
         try StateDirectory.make(folder)
         store = try ConsumerStore(
             configuration.consumer.store, folder: folder, holder: actor, now: now, isShared: true)
         audit = AuditLog(in: folder, by: actor)
         self.configuration = configuration
+        self.keyring = keyring
         self.folder = folder
     }
 }

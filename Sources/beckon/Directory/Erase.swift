@@ -35,7 +35,7 @@ extension Subcommand {
                 site.zones.flatMap(\.gateways).map { "\(site.name)/\($0.gateway)" }
             }
             if state.configuration.consumer.recommender.engine != nil { gateways.append(ConsumerStore.engine) }
-            guard let erasure = try state.store.erase(user, gateways: Set(gateways), at: now) else {
+            guard let erasure = try state.store.erase(user, state.keyring, gateways: Set(gateways), at: now) else {
                 throw CommandFailure(description: "nobody is known by the id \(user)")
             }
             let deadline = SystemClock.monotonicMicroseconds() + Int64(wait ?? 10) * 1_000_000

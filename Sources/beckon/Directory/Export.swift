@@ -35,7 +35,7 @@ extension Subcommand {
             }
             guard let user = arguments.operands.first, let visitor = content.visitors.first(where: { $0.id == user })
             else { throw CommandFailure(description: "nobody is known by the id \(arguments.operands[0])") }
-            let records = try state.store.records(of: visitor)
+            let records = try state.store.records(of: visitor, state.keyring)
             try OutputFile.standard().write(PersonExport.text(visitor, records))
             try state.audit.note([.exported(person: try state.store.aliases()[user])], at: now)
         })

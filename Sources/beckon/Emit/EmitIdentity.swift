@@ -39,9 +39,9 @@ struct EmitIdentity {
         }
     }
 
-    /// Whether it is assigned, and no address.
+    /// Whether it is assigned, and of a format that frames have.
     static func isSendable(_ identity: BeaconIdentity) -> Bool {
-        identity.format != .address && !(identity.format == .iBeacon && identity.uuid.isZero)
+        ![.address, .pseudonym].contains(identity.format) && !(identity.format == .iBeacon && identity.uuid.isZero)
     }
 
     private static func name(_ format: BeaconIdentity.Format) -> String {
@@ -50,6 +50,7 @@ struct EmitIdentity {
         case .altBeacon: "altbeacon"
         case .eddystoneUID: "eddystone-uid"
         case .address: "address"
+        case .pseudonym: "pseudonym"
         }
     }
 
@@ -57,7 +58,7 @@ struct EmitIdentity {
         let upper = UInt128.random(in: 1...UInt128.max)
         switch format {
         // A random UUID: version 4, variant 2 (RFC 9562, section 5.4).
-        case .iBeacon, .address:
+        case .iBeacon, .address, .pseudonym:
             let (version, variant): (UInt128, UInt128) = (0xF << 76, 0x3 << 62)
             let uuid = upper & ~version & ~variant | version / 15 * 4 | variant / 3 * 2
             return .iBeacon(

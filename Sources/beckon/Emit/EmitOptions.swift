@@ -70,7 +70,7 @@ struct EmitOptions {
                     EddystoneUID(
                         txPower: Int8(clamping: Int(measuredPower) + 41), namespace: identity.upper,
                         instance: identity.lower))
-            case .address: nil
+            case .address, .pseudonym: nil
             }
         return frame.flatMap { Advertisement(data: $0.advertisingData, interval: interval) }
     }

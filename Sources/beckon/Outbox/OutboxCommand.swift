@@ -43,12 +43,14 @@ extension Subcommand {
                 let gateway = GatewayID(site: configuration.site, gateway: name)
                 let question = GatewayQuestion(question: .outbox(order), gateway: gateway)
                 switch try question.ask(configuration, signals) {
-                case .success(let members): report = try OutboxReport(parsing: Array("\(JSONValue.object(members))".utf8))
+                case .success(let members):
+                    report = try OutboxReport(parsing: Array(JSONValue.object(members).description.utf8))
                 case .failure(_, let message): throw CommandFailure(description: message)
                 }
             } else {
                 guard order == .list else {
-                    throw CommandFailure(description: "no gateway works in \(state): start it first, so that it is told")
+                    throw CommandFailure(
+                        description: "no gateway works in \(state): start it first, so that its listeners are told")
                 }
                 report = try OutboxFile(path: path).report()
             }

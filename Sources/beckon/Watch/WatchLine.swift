@@ -46,9 +46,11 @@ struct WatchLine {
             case "notify", "tap": style.bold(shown)
             default: shown
             }
+        let line = "\(style.dim(time))  \(LogLine.escaped(place))  \(coloured)"
+        let rest = [who, how].filter { !$0.isEmpty }.map { LogLine.escaped($0) }
+        guard !rest.isEmpty else { return line }
         let padding = String(repeating: " ", count: max(9 - shown.count, 0))
-        let rest = [who, how].filter { !$0.isEmpty }.map { LogLine.escaped($0) }.joined(separator: "  ")
-        return "\(style.dim(time))  \(LogLine.escaped(place))  \(coloured)\(padding)  \(rest)"
+        return line + padding + "  " + rest.joined(separator: "  ")
     }
 
     private var parts: (place: String, what: String, who: String, how: String) {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A headless Chromium with one tab of a phone's size, driven over its debugging pipe. What it is asked to press and type
 /// goes in as a person's would, so that pages are tried with their scripts and without.

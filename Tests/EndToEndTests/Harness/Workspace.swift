@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A temporary folder with a real mosquitto on a free port, and the programs under test beside it.
 final class Workspace {
@@ -19,7 +20,8 @@ final class Workspace {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    func startBroker() async throws {
+    /// - Parameter settings: lines of its configuration beside the usual ones.
+    func startBroker(_ settings: String = "") async throws {
         let configuration = folder.appendingPathComponent("mosquitto.conf")
         let text = """
             listener \(port) 127.0.0.1
@@ -27,6 +29,7 @@ final class Workspace {
             persistence false
             set_tcp_nodelay true
             log_type all
+            \(settings)
             """
         try text.write(to: configuration, atomically: true, encoding: .utf8)
         setenv("PATH", "\(ProcessInfo.processInfo.environment["PATH"] ?? ""):/usr/sbin", 1)
@@ -35,6 +38,9 @@ final class Workspace {
     }
 
     func stopBroker() { broker = nil }
+
+    /// Has it read its access list again.
+    func reloadBroker() { broker?.send(SIGHUP) }
 
     func file(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
@@ -87,41 +93,6 @@ final class Workspace {
     static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    static func freePort() throws -> UInt16 {
-        let (descriptor, address) = try bound(port: 0)
-        close(descriptor)
-        return address
-    }
-
-    static func isListening(_ port: UInt16) -> Bool {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = loopback(port)
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-    }
-
-    private static func bound(port: UInt16) throws -> (descriptor: Int32, port: UInt16) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = loopback(port)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 ? getsockname(descriptor, $0, &length) : -1
-            }
-        }
-        guard code == 0 else { throw HarnessError("no free port") }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
-    }
-
-    private static func loopback(_ port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return address
-    }
+    static func freePort() throws -> UInt16 { FreePort.next() }
+    static func isListening(_ port: UInt16) -> Bool { FreePort.listens(port) }
 }

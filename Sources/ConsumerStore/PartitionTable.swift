@@ -10,6 +10,12 @@ public struct PartitionTable: ~Copyable {
         public let holder: String
         /// Unix milliseconds.
         public let since: Int64
+
+        public init(partition: Int, holder: String, since: Int64) {
+            self.partition = partition
+            self.holder = holder
+            self.since = since
+        }
     }
 
     private let database: PostgreSQLDatabase
@@ -30,7 +36,7 @@ public struct PartitionTable: ~Copyable {
     public func look() throws(StoreError) -> (leases: [Lease], consumers: Int) {
         let rows = try database.all(
             """
-            SELECT l.objid::BIGINT, coalesce(a.application_name, '?'),
+            SELECT l.objid::BIGINT, replace(coalesce(a.application_name, '?'), '\(PostgreSQLDatabase.program) ', ''),
                 (extract(epoch FROM a.backend_start) * 1000)::BIGINT
             FROM pg_locks AS l LEFT JOIN pg_stat_activity AS a ON a.pid = l.pid
             WHERE l.locktype = 'advisory' AND l.granted AND l.classid::BIGINT = ? AND l.objsubid = 2

@@ -1,0 +1,81 @@
+import Broker
+import ConsumerStore
+import Daemon
+import Engagement
+import MQTT
+import Messages
+import Presence
+import Settings
+
+/// What it takes to work on a partition.
+struct PartitionWork: Sendable {
+    let configuration: Configuration
+    /// Of the consumer's state.
+    let folder: String
+    let log: Log
+    let notifier: ServiceNotifier
+    let floor = Floor()
+    /// How the other consumers see us.
+    let holder = ProcessName.text
+
+    var partitions: [Partition] { Partition.all(configuration.consumer) }
+
+    /// Works on a partition until asked to stop, or until its lease is lost; returns at once where another holds it.
+    func run(_ partition: Partition, _ stop: StopRequest, _ beat: () -> Void) throws {
+        let now = SystemClock.wallMilliseconds()
+        let settings = configuration.consumer
+        let store = try ConsumerStore(settings.store, folder: folder, holder: holder, now: now)
+        if let damaged = store.damagedFile {
+            log.error("store", "the database was damaged; it is set aside and a new one begun", ["file": damaged])
+        }
+        let boot = RandomName.base32(8)
+        let audit = AuditLog(in: folder, by: command.name)
+        let privacy = try ConsumerPrivacy(configuration)
+        var housekeeper = try Housekeeper(self, partition, privacy.keyring, audit, at: now)
+        // Before the lease: what comes while a large directory is loaded is another's.
+        let decider = try housekeeper.start(at: now)
+        guard try store.lease(partition.number) else { return }
+        let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
+        let sites = settings.sites.filter { partition.contains($0.name) }
+        let core = try ConsumerCore(
+            sites, decider, topics: topics,
+            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)),
+            partition: partition.number, privacy: privacy,
+            delivery: Delivery(
+                servers: try ChannelServers(settings.channels), templates: settings.templates,
+                links: try links(store)),
+            engine: try settings.recommender.engine.map { engine in
+                EngineDesk(try EngineServer(engine), deadline: engine.deadline)
+            }, from: store, at: now, boot: boot, makeID: { RandomName.base32(26) })
+        let id = partition.clientID(settings.broker)
+        let status = ConsumerStatus(topics: topics, id: id, boot: boot, since: now)
+        var options = MQTTOptions(settings.broker, clientID: id)
+        options.cleanStart = false
+        options.sessionExpiry = .seconds(14 * 86_400)
+        options.will = status.message(.lost, at: now)
+        options.subscriptions = partition.subscriptions(topics, sites: sites, client: id)
+        log.info("consumer", "starting", ["client": id, "sites": sites.count, "store": store.place])
+        let consumer = Consumer(
+            Consumer.State(core: core, store: store), status: status, stop: stop, ConsumerJournal(log, audit), floor)
+        try floor.enter(consumer, on: partition.number) { try web(audit, at: now) }
+        defer { floor.leave(partition.number) }
+        try consumer.run(options, notifier, housekeeper, beat)
+        log.info("consumer", "stopped", ["client": id])
+    }
+
+    /// For the notifications that go out; `nil`: the world has no address of ours.
+    private func links(_ store: borrowing ConsumerStore) throws -> Links? {
+        guard configuration.consumer.http.listen != nil, let base = configuration.consumer.http.publicURL else {
+            return nil
+        }
+        return try PageAddresses(of: store).links(from: base)
+    }
+
+    private func web(_ audit: AuditLog, at now: Int64) throws -> Web? {
+        let settings = configuration.consumer
+        guard settings.http.listen != nil else { return nil }
+        let store = try ConsumerStore(
+            settings.store, folder: folder, holder: "\(holder) pages", now: now, isShared: true)
+        return try Web(store, settings, audit, log)
+    }
+}

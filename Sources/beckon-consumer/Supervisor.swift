@@ -1,0 +1,61 @@
+import Daemon
+import Settings
+import Synchronization
+
+/// The main thread's part: it starts the work on threads of its own, and sees to signals and the watchdog.
+final class Supervisor: Sendable {
+    private let work: PartitionWork
+    private let heartbeats = Heartbeats()
+    private let stop: StopRequest
+    /// Made when the work has ended.
+    private let end: StopRequest
+    private let failure = Mutex<(any Error)?>(nil)
+
+    /// How long the work may take to end, microseconds: a database that does not answer is not waited for.
+    private static let farewell: Int64 = 5_000_000
+
+    init(_ work: PartitionWork) throws(SystemError) {
+        self.work = work
+        stop = try StopRequest()
+        end = try StopRequest()
+    }
+
+    /// Runs until a signal asks to stop, or the work fails.
+    func run(_ signals: borrowing Signals) throws {
+        _ = try Worker(name: "work") { [self] in
+            do { try doWork() } catch { failure.withLock { $0 = error } }
+            end.make()
+        }
+        let watchdog = work.notifier.watchdogInterval.map { Int64($0 / .microseconds(1)) }
+        while !end.isMade, !isAskedToStop(signals) {
+            if heartbeats.look() { work.notifier.alive() }
+            let now = SystemClock.monotonicMicroseconds()
+            Descriptors.wait([signals.descriptor, end.wake.descriptor], until: watchdog.map { now + $0 })
+        }
+        work.notifier.stopping()
+        stop.make()
+        Descriptors.wait([end.wake.descriptor], until: SystemClock.monotonicMicroseconds() + Self.farewell)
+        work.floor.close()
+        if let error = failure.withLock({ $0 }) { throw error }
+        work.log.info("consumer", "stopped")
+    }
+
+    private func doWork() throws {
+        switch work.configuration.consumer.store.place {
+        case .sqlite:
+            try work.run(Partition(number: 0, count: 1), stop) { heartbeats.beat("work") }
+        case .postgreSQL(let url):
+            work.notifier.ready()
+            try PartitionLeases(work, heartbeats).run(url: url, stop)
+        }
+    }
+
+    private func isAskedToStop(_ signals: borrowing Signals) -> Bool {
+        while let signal = signals.next(within: .zero) {
+            if signal != .reload { return true }
+            work.log.warning(
+                "consumer", "SIGHUP: the configuration is read at the start; restart to apply a new one")
+        }
+        return false
+    }
+}
