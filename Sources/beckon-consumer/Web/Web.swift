@@ -45,6 +45,7 @@ final class Web: Sendable {
         addPhones(to: &routes, floor)
         addScreens(to: &routes, floor)
         addLogin(to: &routes)
+        MetricsRoutes(floor.meters, settings).add(to: &routes)
         return routes
     }
 
