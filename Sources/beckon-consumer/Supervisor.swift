@@ -46,7 +46,6 @@ final class Supervisor: Sendable {
         Descriptors.wait([end.wake.descriptor], until: SystemClock.monotonicMicroseconds() + Self.farewell)
         work.floor.close()
         if let error = failure.withLock({ $0 }) { throw error }
-        work.log.info("consumer", "stopped")
     }
 
     private func doWork() throws {

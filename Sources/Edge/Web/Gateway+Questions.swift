@@ -16,7 +16,7 @@ extension Gateway {
             log.info("http", "listening", ["url": "http://\(server.address)"])
             return server
         } catch {
-            log.warning("http", "no metrics: \(error); give gateway.http.listen another port, or off")
+            log.warning("http", "no metrics: \(error) (gateway.http.listen)")
             return nil
         }
     }
