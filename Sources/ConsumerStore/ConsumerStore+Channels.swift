@@ -3,13 +3,15 @@ import SQL
 
 /// By which channel sends go.
 extension ConsumerStore {
-    /// The send is about to be tried by the channel.
-    public func began(_ id: String, on channel: Channel) throws(StoreError) {
-        try database.run(
+    /// The send is about to be tried by the channel. - Returns: `false`: it is gone, with the person it was for.
+    public func began(_ id: String, on channel: Channel) throws(StoreError) -> Bool {
+        let send = try database.first(
             """
-            INSERT INTO attempts (send, channel) VALUES (?, ?)
-            ON CONFLICT (send) DO UPDATE SET channel = excluded.channel
-            """, .text(id), .text(channel.description))
+            INSERT INTO attempts (send, channel) SELECT id, ? FROM sends WHERE id = ?
+            ON CONFLICT (send) DO UPDATE SET channel = excluded.channel RETURNING send
+            """, .text(channel.description), .text(id)
+        ) { row in row.text(0) ?? "" }
+        return send != nil
     }
 
     /// The channel that it was last tried by; `nil`: it never was.

@@ -41,10 +41,13 @@ struct GatewayLink {
         // The longest list of who opted out.
         options.longestMessage = 1 << 22
         options.will = MQTTMessage(will, topics)
+        // What holds events back comes first: the retained states of a busy shop are more than a broker queues for one
+        // client (mosquitto: 1,000 unless told otherwise), and what is beyond that is lost.
         options.subscriptions = [
-            .init(probe + "+"), .init("\(own)/status", ignoresOwn: true), .init("\(own)/presence/#", ignoresOwn: true),
-            .init("\(own)/region/#", ignoresOwn: true), .init("\(own)/ack"), .init("\(topics.base)/_consumer/+/status"),
-            .init("\(own)/request"), .init(topics.text(.deny(site: gateway.site))),
+            .init("\(topics.base)/_consumer/+/status"), .init("\(own)/ack"),
+            .init(topics.text(.deny(site: gateway.site))), .init(probe + "+"), .init("\(own)/request"),
+            .init("\(own)/status", ignoresOwn: true), .init("\(own)/region/#", ignoresOwn: true),
+            .init("\(own)/presence/#", ignoresOwn: true),
         ]
         let discovery = topics.text(.discovery(gateway))
         if configuration.homeAssistant {

@@ -251,8 +251,8 @@ struct Connection: ~Copyable {
         if isConnected { return .lost(Handle.text(of: code)) }
         if handle.inbox.certificateFault != nil { return .tls(handle.detail(code)) }
         if broker.usesTLS, isOpen, !isSecured {
-            let detail = handle.inbox.errors.isEmpty ? "the broker closed the connection" : handle.detail(code)
-            return .tls("no handshake: \(detail); is this its TLS port?")
+            // What OpenSSL says differs from one attempt to the next.
+            return .tls("the broker ended the handshake; is this its TLS port?")
         }
         if broker.usesTLS, code == MOSQ_ERR_TLS.rawValue || !handle.inbox.errors.isEmpty {
             return .tls(handle.detail(code))

@@ -39,7 +39,10 @@ extension ConsumerCore {
             queue.postpone(number, until: now + Self.moment)
             if !entry.hasBegun {
                 // Before it leaves: after a crash it is known by which way.
-                try store.began(send.id, on: channel)
+                guard try store.began(send.id, on: channel) else {
+                    _ = queue.remove(number)
+                    return []
+                }
                 queue.begin(number)
             }
             if channel == .mqtt {

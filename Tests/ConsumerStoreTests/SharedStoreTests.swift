@@ -102,7 +102,8 @@ import Testing
                 var answer: Suppression?
                 try store.transaction { () throws(StoreError) in
                     let send = Reservation(
-                        id: "\(round)-\(number)", user: "u\(round)", visit: "v\(number)", item: "i", at: 0,
+                        id: "\(round)-\(number)", user: "u\(round)", site: "s\(number)", visit: "v\(number)", item: "i",
+                        at: 0,
                         expiresAt: 600_000, payload: [1])
                     answer = try store.reserve(send, under: RuleConfiguration())
                 }

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func aVisitorWhoHoldsTheirTagToAReaderRefusesAndIsOnTheListAndIsToldNothing() throws {
-        let shop = try ConsumerShop(privacy())
+        let shop = try ConsumerShop(privacy: privacy())
         try shop.enroll()
         #expect(try shop.denyList()?.hashes == [])
         try shop.enter("v1")
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func aStrangerWhoDoesSoIsOnTheListAlsoAfterARestart() throws {
-        let shop = try ConsumerShop(privacy())
+        let shop = try ConsumerShop(privacy: privacy())
         try hold(shop, 6, beacon: stranger)
         #expect(try shop.denyList()?.hashes == [hash(stranger)])
         try shop.restart()
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func aShortTapAndOneElsewhereAndOneThatIsForgedAreNone() throws {
-        let shop = try ConsumerShop(privacy())
+        let shop = try ConsumerShop(privacy: privacy())
         try hold(shop, 4)
         try hold(shop, 60, region: "shelf")
         let forged = shop.event(
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func withPseudonymsOnAVisitorIsKnownByTheirsAndTheListNamesTheSame() throws {
-        let shop = try ConsumerShop(privacy(isPseudonymous: true))
+        let shop = try ConsumerShop(privacy: privacy(isPseudonymous: true))
         try shop.enroll()
         let pseudonym = PseudonymKey(id: key.id, key.key).pseudonym(of: ConsumerShop.beacon)
         try shop.receive(shop.message(shop.event(visit: "v1", beacon: pseudonym)))
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func whereOnlyWhoEnrolledIsHeardTheListIsOfThem() throws {
-        let shop = try ConsumerShop(privacy(isEnrolledOnly: true))
+        let shop = try ConsumerShop(privacy: privacy(isEnrolledOnly: true))
         try shop.enroll()
         let list = try #require(try shop.denyList())
         #expect(list.mode == .allow && list.hashes == [hash(ConsumerShop.beacon)])
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func withoutAKeyThereIsNoListAndTheRefusalHoldsHere() throws {
-        let shop = try ConsumerShop(privacy(hasKey: false))
+        let shop = try ConsumerShop(privacy: privacy(hasKey: false))
         try shop.enroll()
         try hold(shop, 5)
         #expect(try shop.denyList() == nil)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func anErasedVisitorHasNoRowByTheirPseudonymAndTheGatewayIsAskedByIt() throws {
-        let shop = try ConsumerShop(privacy(isPseudonymous: true))
+        let shop = try ConsumerShop(privacy: privacy(isPseudonymous: true))
         try shop.enroll()
         let pseudonym = PseudonymKey(id: key.id, key.key).pseudonym(of: ConsumerShop.beacon)
         try shop.receive(shop.message(shop.event(visit: "v1", beacon: pseudonym)))

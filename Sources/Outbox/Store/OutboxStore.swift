@@ -56,6 +56,11 @@ struct OutboxStore: ~Copyable {
             let connection = try SQLiteConnection(path: path, exclusive: true)
             try connection.check()
             try connection.migrate(OutboxSchema.steps)
+            for query in [
+                "\(OutboxRow.columns) FROM outbox", "epoch, last_seq, last_visit, is_clean FROM gateway",
+                "region, beacon, visit, last_seen FROM visits", "seq, reason, at, topic, payload FROM dead",
+                "payload FROM deny",
+            ] { try connection.execute("SELECT \(query) LIMIT 0") }
             return nil
         } catch {
             guard error.isCorrupt else { throw error }

@@ -6,6 +6,8 @@ import Messages
 struct PageAddresses: Sendable {
     let signer: LinkSigner
 
+    init(signer: LinkSigner) { self.signer = signer }
+
     /// Signed by the store's key, so that every consumer and every run know them.
     init(of store: borrowing ConsumerStore) throws {
         guard let key = try store.linkKey() else { throw DamagedKey() }
