@@ -83,7 +83,7 @@ let package = Package(
             "Edge",
             [
                 "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "HTTPServer", "Hashing", "MQTT", "Messages",
-                "Metrics", "Outbox", "Presence", "Radio", "SQLite", "Settings",
+                "Metrics", "Outbox", "Pages", "Presence", "Radio", "SQLite", "Settings",
             ]),
 
         .executableTarget(

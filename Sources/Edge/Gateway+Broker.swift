@@ -25,14 +25,11 @@ extension Gateway {
     mutating func handle(_ event: MQTTEvent, at clock: ClockReading) throws(SQLiteError) {
         switch event {
         case .connected(let connection):
-            isConnected = true
             let status = beginStatus()
             publisher.connected(
                 answersForWrites: connection.version == .v5, status: status, engine: pipeline.engine, at: clock)
             tellHomeAssistant()
-        case .disconnected:
-            isConnected = false
-            publisher.disconnected()
+        case .disconnected: publisher.disconnected()
         case .acknowledged(let token, let refusal):
             try publisher.answered(
                 token, refusal: refusal.map { ($0.description, $0.isMessageFault) }, topics: topics, at: clock)

@@ -49,7 +49,7 @@ extension Gateway {
             ("gateway.source", next.gateway.source != configuration.gateway.source),
             ("gateway.adapters", next.gateway.adapters != configuration.gateway.adapters),
             ("gateway.scan", next.gateway.scan != configuration.gateway.scan),
-            ("gateway.http.listen", next.gateway.listen != configuration.gateway.listen),
+            ("gateway.http", next.gateway.http != configuration.gateway.http),
             ("rewind", next.rewind != configuration.rewind), ("privacy", next.privacy != configuration.privacy),
             ("outbox.path", next.outbox.path != configuration.outbox.path),
         ] where isOther {
@@ -73,6 +73,7 @@ extension Gateway {
         pipeline.reconfigure(
             next.presence, former: next.presence.regions.map { names.firstIndex(of: $0.name) }, at: clock.now
         ) { last = $0 }
+        page?.forget()
         publisher.publish(last, at: clock)
         publisher.apply(
             OutboxRules(next.outbox), regions: next.presence.regions.map(\.name), clearAfter: next.clearAfter)
@@ -91,7 +92,6 @@ extension Gateway {
             let next = try GatewayLink(
                 configuration, topics: topics, gateway: identity.gateway, will: will, log: log)
             link.stop(farewell: nil)
-            isConnected = false
             publisher.disconnected()
             link = next
             link.start()

@@ -1,5 +1,4 @@
 package import Daemon
-import HTTPServer
 import Messages
 import Outbox
 import Presence
@@ -14,7 +13,6 @@ package struct Gateway: ~Copyable {
     /// Where a configuration comes from when the gateway is told to read it again.
     let reload: () throws -> Configuration
     let source: any PacketSource
-    let desk: QuestionDesk
     var configuration: Configuration
     var link: GatewayLink
     var pipeline: Pipeline
@@ -22,10 +20,11 @@ package struct Gateway: ~Copyable {
     var teller = StatusTeller()
     var budget: RequestBudget
     var discovery = Discovery()
+    /// `nil`: nobody can look.
+    var page: GatewayPage?
     /// Where sightings are kept, now or by a former run.
     let rewindFolder: String?
     private(set) var now: Instant
-    var isConnected = false
     var meter: Meter
     private let notifier: ServiceNotifier
     private var watchdog: Watchdog
@@ -37,12 +36,12 @@ package struct Gateway: ~Copyable {
     /// - Parameters:
     ///   - outbox: the path of its file; `nil`: in memory, for a run that does not come again.
     ///   - rewind: the folder of its sightings, kept as the configuration says; `nil`: they are not kept.
-    ///   - listen: where it answers those who watch it; `nil`: nowhere.
+    ///   - page: where its page is served; `nil`: nowhere.
     ///   - endsWithSource: whether it is done when nothing can come any more and the broker has it all.
     ///   - reload: reads the configuration anew.
     package static func run(
         _ configuration: Configuration, name: String, source: any PacketSource, outbox path: String?,
-        rewind: String? = nil, listen: ListenAddress? = nil, log: Log, signals: borrowing Signals,
+        rewind: String? = nil, page: ListenAddress? = nil, log: Log, signals: borrowing Signals,
         endsWithSource: Bool = false, reload: @escaping () throws -> Configuration
     ) throws {
         let privacy = try Privacy(configuration.privacy)
@@ -51,8 +50,7 @@ package struct Gateway: ~Copyable {
             pseudonyms: privacy?.pseudonyms, log: log, endsWithSource: endsWithSource, reload: reload)
         gateway.keepSightings()
         try gateway.adopt(privacy)
-        let server = listen.flatMap { gateway.serve(on: $0) }
-        defer { server?.stop() }
+        if let page { gateway.openPage(at: page) }
         try gateway.run(signals)
     }
 
@@ -65,7 +63,6 @@ package struct Gateway: ~Copyable {
         let link = try GatewayLink(
             configuration, topics: topics, gateway: identity.gateway,
             will: identity.will(configuration: configuration.fingerprint), log: log)
-        let desk = try QuestionDesk()
         let boot = BootID.read()
         let clock = ClockReading(at: .now, boot: boot)
         let rules = OutboxRules(configuration.outbox)
@@ -95,7 +92,6 @@ package struct Gateway: ~Copyable {
         self.endsWithSource = endsWithSource
         notifier = ServiceNotifier()
         watchdog = Watchdog(notifier, at: clock.now)
-        self.desk = desk
         now = clock.now
         meter = Meter(at: clock.now)
         budget = RequestBudget(at: clock.now)
@@ -116,12 +112,12 @@ package struct Gateway: ~Copyable {
         link.start()
         notifier.ready()
         while !isAskedToStop(signals), !isOver {
-            now = source.receive(
-                into: &pipeline, until: nextDeadline,
-                wakes: [signals.descriptor, link.wake.descriptor, desk.wake.descriptor])
+            now = source.receive(into: &pipeline, until: nextDeadline, wakes: wakes(signals))
             pipeline.advance(to: now)
             let clock = clock
-            publisher.publish(pipeline.takeOutputs(), at: clock)
+            let outputs = pipeline.takeOutputs()
+            page?.note(outputs)
+            publisher.publish(outputs, at: clock)
             let (events, words) = link.take()
             for event in events { try handle(event, at: clock) }
             for word in words { handle(word, at: clock) }
@@ -129,6 +125,7 @@ package struct Gateway: ~Copyable {
             publisher.clear(at: now)
             tellStatus()
             try tellTelemetry()
+            tellPage()
             try pump(at: clock)
             try answerQuestions()
             for thread in watchdog.look(at: now, stuck: { source.stuckThreads(at: now) }) {
@@ -140,14 +137,18 @@ package struct Gateway: ~Copyable {
         // Visits stay open: that the gateway is gone does not mean that they are.
         try commit(at: clock, force: true)
         try pump(at: clock)
+        page?.close()
         link.stop(farewell: outgoing(status(.offline)))
+    }
+
+    private func wakes(_ signals: borrowing Signals) -> [Int32] {
+        [signals.descriptor, link.wake.descriptor] + (page?.wakes ?? [])
     }
 
     private var nextDeadline: Instant? {
         let publishing = publisher.nextDeadline(at: now, hasVisits: pipeline.engine.visitCount > 0)
-        return [pipeline.nextDeadline, publishing, watchdog.deadline, teller.deadline, meter.deadline].compactMap(
-            \.self
-        ).min()
+        return [pipeline.nextDeadline, publishing, watchdog.deadline, teller.deadline, meter.deadline, page?.deadline]
+            .compactMap(\.self).min()
     }
 
     /// Whether every deadline has fired and the broker has it all.

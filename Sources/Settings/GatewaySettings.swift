@@ -9,8 +9,8 @@ public struct GatewaySettings: Hashable, Sendable {
     public var scan = ScanSettings()
     /// How the gateway reaches its broker.
     public var broker = BrokerSettings()
-    /// Where it answers those who watch it; `nil`: nowhere.
-    public var listen: ListenAddress? = ListenAddress(host: "127.0.0.1", port: 8081)
+    /// Its page.
+    public var http = HTTPSettings(port: 8081)
 
     public init() {}
 }
@@ -30,6 +30,6 @@ extension GatewaySettings {
         if adapters.count > 1, adapters.contains(.auto) { section.fault("adapters", "auto stands alone") }
         section.section("scan") { scan.read($0) }
         section.section("broker") { broker.read($0) }
-        section.section("http") { if let found = $0.value("listen", Kind.listenAddress.or("off")) { listen = found } }
+        section.section("http") { http.readListen($0) }
     }
 }

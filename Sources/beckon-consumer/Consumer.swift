@@ -48,6 +48,11 @@ final class Consumer: Sendable {
     /// What is decided by now.
     var directory: Directory { state.withLock { $0.core.decider.directory } }
 
+    /// Reads what is known by now.
+    func look<Value: Sendable>(_ body: (borrowing ConsumerCore) -> Value) -> Value {
+        state.withLock { body($0.core) }
+    }
+
     /// Whether it decides on who is at the site.
     func serves(_ site: String) -> Bool { state.withLock { $0.core.index(of: site) != nil } }
 

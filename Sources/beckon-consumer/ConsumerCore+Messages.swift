@@ -70,7 +70,7 @@ extension ConsumerCore {
         case .paused(let site): try pause(site, for: nil, at: now, in: store)
         case .status(let gateway):
             guard let index = index(of: gateway) else { return }
-            boots[gateway] = nil
+            gateways[gateway] = nil
             outputs.append(.status(gateway, nil))
             sites[index].presence.retire(gateway.gateway, at: now)
         default: break
@@ -182,9 +182,11 @@ extension ConsumerCore {
 
     private mutating func take(_ status: Status, of gateway: GatewayID, at now: Int64) {
         guard let index = index(of: gateway) else { return }
-        if status.state == .lost, let boot = boots[gateway], boot != status.boot { return }
-        guard boots[gateway] != nil || boots.count < Self.mostGateways else { return }
-        boots[gateway] = status.boot
+        let known = gateways[gateway]
+        // The `lost` of another run is an old will.
+        if status.state == .lost, let known, !known.isOfRun(status.boot) { return }
+        guard known != nil || gateways.count < Self.mostGateways else { return }
+        gateways[gateway] = GatewayHealth(status, after: known)
         outputs.append(.status(gateway, status))
         sites[index].presence.status(gateway.gateway, status.state, at: now)
     }

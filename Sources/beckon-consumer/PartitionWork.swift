@@ -77,6 +77,6 @@ struct PartitionWork: Sendable {
         guard settings.http.listen != nil else { return nil }
         let store = try ConsumerStore(
             settings.store, folder: folder, holder: "\(holder) pages", now: now, isShared: true)
-        return try Web(store, settings, audit, log)
+        return try Web(store, settings, configuration.presence.regions, audit, log)
     }
 }

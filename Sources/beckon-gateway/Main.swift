@@ -51,7 +51,8 @@ enum Main {
         try Gateway.run(
             configuration, name: name, source: source,
             outbox: configuration.outbox.path ?? "\(state.path)/outbox.db", rewind: "\(state.path)/rewind",
-            listen: configuration.gateway.listen, log: log, signals: signals, reload: { try Self.configuration(arguments, log) })
+            page: configuration.gateway.http.listen, log: log, signals: signals,
+            reload: { try Self.configuration(arguments, log) })
         log.info("gateway", "stopped")
         _ = consume state
     }

@@ -19,7 +19,7 @@ extension Gateway {
         let site = identity.gateway.site
         let gateway = identity.gateway.gateway
         page.add("beckon_gateway_broker_connected", .gauge, "1: there is a connection to the broker.") {
-            $0.add(isConnected, ["site": site, "gateway": gateway])
+            $0.add(publisher.isConnected, ["site": site, "gateway": gateway])
         }
         page.add("beckon_gateway_visits", .gauge, "Visits that are open.") {
             $0.add(pipeline.engine.visitCount, ["site": site, "gateway": gateway])
