@@ -6,6 +6,8 @@ import Testing
 
 @Suite("The effective configuration as text")
 struct EffectiveTextTests {
+    private static let checkout = (#filePath as NSString).deletingLastPathComponent + "/../../"
+
     /// Whether two trees say the same, wherever it stands.
     private func fingerprint(_ node: Node) -> UInt64 {
         var fingerprint = Fingerprint()
@@ -31,6 +33,29 @@ struct EffectiveTextTests {
             #expect(found == expected)
             #expect(try Configuration.effectiveText(again) == Configuration.effectiveText(path))
         }
+    }
+
+    @Test("It has the defaults of the shipped file, each of them, and changes nothing")
+    func defaults() throws {
+        let folder = try Folder()
+        let path = try folder.write(
+            "c.yaml", "site: corner\noutbox: {profile: sd}\nconsumer: {rules: {caps: {7d: 1}}}\nhome_assistant: true\n")
+        let text = try Configuration.effectiveText(path)
+        var (found, expected) = (
+            try Configuration.load(try folder.write("e.yaml", text)).configuration,
+            try Configuration.load(path).configuration
+        )
+        (found.fingerprint, expected.fingerprint) = ("", "")
+        #expect(found == expected)
+        let empty = try Configuration.effectiveText(try folder.write("empty.yaml", "{}\n"))
+        var shipped = try Configuration.effectiveText(Self.checkout + "config.yaml")
+        for (key, next) in [("regions:", "presence:"), ("  sites:", "  rules:")] {
+            let start = try #require(shipped.range(of: "\n\(key)\n")?.lowerBound)
+            let end = try #require(shipped.range(of: "\n\(next)\n", range: start..<shipped.endIndex)?.lowerBound)
+            shipped.removeSubrange(start..<end)
+        }
+        let known = Set(empty.split(separator: "\n"))
+        #expect(shipped.split(separator: "\n").filter { !known.contains($0) } == ["broker:"])
     }
 
     @Test("Passwords are not in it, wherever they stand")
