@@ -24,16 +24,16 @@ extension Gateway {
     }
 
     mutating func tellPage() {
-        guard var page else { return }
-        page.tell(at: now) { livePage(page, showing: $0) }
-        self.page = page
-    }
-
-    private func livePage(_ page: GatewayPage, showing beacon: BeaconIdentity?) -> LivePage {
+        guard var page, page.isDue(at: now) else { return }
         let rangings = configuration.presence.regions.indices.map { region in
             page.beacons(in: region, at: now, noOlderThan: oldestRanging)
         }
-        return LivePage(
+        page.tell(at: now) { livePage(rangings, showing: $0) }
+        self.page = page
+    }
+
+    private func livePage(_ rangings: [[RangedBeacon]], showing beacon: BeaconIdentity?) -> LivePage {
+        LivePage(
             title: identity.gateway.gateway, subtitle: "a gateway of \(identity.gateway.site)",
             top: [figures.part, signal(of: beacon, rangings).part], left: [heard(rangings).part],
             right: [adapters.part])

@@ -36,7 +36,7 @@ struct GatewayPage {
 
     func close() { server.stop() }
 
-    /// When `tell` has something to do.
+    /// When somebody is to be told something.
     var deadline: Instant? {
         if desk.hasQuestions { return told + Self.breath }
         return desk.watchers.isEmpty ? nil : told + Self.pause
@@ -57,13 +57,14 @@ struct GatewayPage {
         return ranging.beacons
     }
 
+    /// Whether somebody is to be told something now. Whoever asks before that is seen to at the deadline.
+    func isDue(at now: Instant) -> Bool {
+        desk.wake.clear()
+        return deadline.map { now >= $0 } ?? false
+    }
+
     /// Answers those who ask and tells those who look. - Parameter page: as it is now, with a beacon's signal.
     mutating func tell(at now: Instant, _ page: (BeaconIdentity?) -> LivePage) {
-        guard let deadline, now >= deadline else {
-            // Whoever woke us for nothing else is seen to at the deadline.
-            desk.wake.clear()
-            return
-        }
         told = now
         for question in desk.takeQuestions() {
             let page = page(question.beacon)

@@ -26,8 +26,7 @@ final class PageDesk: Sendable {
 
     /// Those who wait: at most one a connection.
     func takeQuestions() -> [Question] {
-        wake.clear()
-        return questions.withLock { questions in
+        questions.withLock { questions in
             defer { questions = [] }
             return questions
         }
