@@ -143,7 +143,7 @@ let package = Package(
             "ConsumerTests",
             [
                 "beckon-consumer", "Beacons", "ConsumerStore", "Edge", "Engagement", "HTTPClient", "Hashing", "JSON",
-                "MQTT", "Messages", "Presence", "SQLite", "Settings",
+                "MQTT", "Messages", "Metrics", "Presence", "SQLite", "Settings",
             ]),
         tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"]),
 

@@ -2,6 +2,7 @@ import Beacons
 import BlueZ
 import HCI
 import Messages
+import Outbox
 import Presence
 import Testing
 

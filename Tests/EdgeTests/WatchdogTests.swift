@@ -33,7 +33,7 @@ struct WatchdogTests {
         var count: Int {
             var buffer = [UInt8](repeating: 0, count: 64)
             var count = 0
-            while recv(descriptor, &buffer, 64, Int32(MSG_DONTWAIT.rawValue)) > 0 { count += 1 }
+            while recv(descriptor, &buffer, 64, Int32(MSG_DONTWAIT)) > 0 { count += 1 }
             return count
         }
     }
