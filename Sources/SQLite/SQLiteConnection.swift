@@ -106,7 +106,7 @@ public struct SQLiteConnection: ~Copyable {
     /// A file of a newer program is refused.
     public func migrate(_ steps: [String]) throws(SQLiteError) {
         let version = try first("PRAGMA user_version") { row throws(SQLiteError) in row.integer(0) } ?? 0
-        guard version <= steps.count else {
+        guard (0...Int64(steps.count)).contains(version) else {
             throw SQLiteError(
                 code: SQLITE_SCHEMA, message: "the file's version is \(version), this program knows \(steps.count)")
         }

@@ -9,6 +9,9 @@ public struct SQLiteError: Error, Hashable, Sendable {
     /// The file is damaged, or no database at all.
     public var isCorrupt: Bool { code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB }
 
+    /// A statement does not fit what the file says of its own tables.
+    public var isMismatch: Bool { code & 0xFF == SQLITE_ERROR }
+
     /// The disk is full, or the file has reached the size that it may have.
     public var isFull: Bool { code & 0xFF == SQLITE_FULL || code == Self.sharedMemorySize }
 

@@ -63,7 +63,8 @@ struct OutboxStore: ~Copyable {
             ] { try connection.execute("SELECT \(query) LIMIT 0") }
             return nil
         } catch {
-            guard error.isCorrupt else { throw error }
+            // Damage may lie in what the file says of its tables, which checking it does not show.
+            guard error.isCorrupt || error.isMismatch else { throw error }
             let aside = "\(path).corrupt-\(now)"
             for suffix in ["", "-wal", "-shm"] { rename(path + suffix, aside + suffix) }
             return aside
