@@ -47,7 +47,7 @@ extension Gateway {
         let waiting = publisher.outbox.state.waiting
         return FiguresPart(
             figures: [
-                .init("beacons here", "\(pipeline.engine.visitCount)"),
+                .init("open visits", "\(pipeline.engine.visitCount)"),
                 .init("hearing", pipeline.isHearing ? "yes" : "no", isBad: !pipeline.isHearing),
                 .init("broker", publisher.isConnected ? "connected" : "not there", isBad: !publisher.isConnected),
                 .init("events waiting", "\(waiting)", isBad: waiting > 0 && !publisher.isConnected),

@@ -82,7 +82,7 @@ public enum LiveScript {
         addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
         // The chart: what the table of the signal said during the last minute.
-        const span = 60_000, width = 640, height = 240, left = 44, right = 130;
+        const span = 60_000, height = 240, left = 34, right = 118;
         const lines = new Map();
 
         const follow = () => {
@@ -100,17 +100,21 @@ public enum LiveScript {
           draw(chart, rows, at);
         };
 
+        const minus = (level) => `${level}`.replace("-", "−");
+
         const draw = (chart, rows, at) => {
           const limits = rows.flatMap((row) => [
-            {level: row.enter, text: `${row.region} enter`, kind: "enter"},
-            {level: row.exit, text: `${row.region} exit`, kind: "exit"},
+            {level: row.enter, text: `${row.region} enter ${minus(row.enter)}`, kind: "enter"},
+            {level: row.exit, text: `${row.region} exit ${minus(row.exit)}`, kind: "exit"},
           ]).filter((limit) => limit.level);
-          const unique = [...new Map(limits.map((limit) => [`${limit.text} ${limit.level}`, limit])).values()];
+          const unique = [...new Map(limits.map((limit) => [limit.text, limit])).values()];
           const levels = [...[...lines.values()].flat().map((point) => point.level),
             ...unique.map((limit) => Number(limit.level))];
           if (levels.length === 0) return chart.replaceChildren();
           const top = Math.ceil((Math.max(...levels) + 3) / 10) * 10;
           const bottom = Math.min(Math.floor((Math.min(...levels) - 3) / 10) * 10, top - 30);
+          // One unit is one pixel, so that words are as large as all others.
+          const width = Math.max(chart.clientWidth, 280);
           const x = (time) => left + (width - left - right) * (1 - (at - time) / span);
           const y = (level) => 10 + (height - 30) * (top - level) / (top - bottom);
           const shape = (name, attributes, text) => {
@@ -119,11 +123,11 @@ public enum LiveScript {
             if (text) made.textContent = text;
             return made;
           };
-          const svg = shape("svg", {viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"});
+          const svg = shape("svg", {width, height, "aria-hidden": "true"});
           for (let level = bottom; level <= top; level += 10) {
             svg.append(
               shape("line", {class: "grid", x1: left, x2: width - right, y1: y(level), y2: y(level)}),
-              shape("text", {x: left - 6, y: y(level) + 4, "text-anchor": "end"}, `${level}`.replace("-", "−")));
+              shape("text", {x: left - 6, y: y(level) + 4, "text-anchor": "end"}, minus(level)));
           }
           svg.append(
             shape("text", {x: left, y: height - 4}, "1 min ago"),
@@ -146,13 +150,14 @@ public enum LiveScript {
             const end = points.at(-1);
             svg.append(shape("path", {class: kind, d: path}),
               shape("circle", {class: kind, cx: x(end.at), cy: y(end.level), r: 4}));
-            names.push({y: y(end.level), text: name, kind});
+            const isOne = rows.every((row) => row.gateway === rows[0].gateway || !row.gateway);
+            names.push({y: y(end.level), text: `${isOne ? name.split(" ")[0] : name} ${minus(end.level)}`, kind});
           });
           names.sort((one, other) => one.y - other.y);
           let lowest = 0;
           for (const name of names) {
             lowest = Math.max(name.y + 4, lowest + 14);
-            svg.append(shape("text", {class: name.kind, x: width - right + 8, y: lowest}, name.text.trim()));
+            svg.append(shape("text", {class: name.kind, x: width - right + 8, y: lowest}, name.text));
           }
           chart.replaceChildren(svg);
         };

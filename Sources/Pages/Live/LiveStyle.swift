@@ -36,7 +36,7 @@ public enum LiveStyle {
         tr.bad th, tr.bad td { color: var(--bad); }
         #figures { padding: 0; border: 0; background: none; }
         #figures h2 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-        #figures dl { margin: 0; display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
+        #figures dl { margin: 0; display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); }
         #figures dl > div { border: 1px solid var(--line); border-radius: .75rem; background: var(--card); padding: .7rem 1.1rem; display: flex; flex-direction: column-reverse; }
         #figures dd { margin: 0; font-size: 1.625rem; font-weight: 650; line-height: 1.2; font-variant-numeric: tabular-nums; }
         #figures dt { color: var(--soft); font-size: .875rem; }
@@ -56,7 +56,12 @@ public enum LiveStyle {
         .identity { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }
         .identity a { margin-left: auto; }
         code { font-size: .8125rem; overflow-wrap: anywhere; color: var(--soft); }
-        .chart svg { width: 100%; height: auto; display: block; margin-bottom: .5rem; }
+        .chart { min-height: 15rem; }
+        .chart svg { display: block; margin-bottom: .5rem; }
+        @media (max-width: 40rem) {
+          .live { padding-inline: .75rem; }
+          #figures dl { grid-template-columns: 1fr 1fr; }
+        }
         .chart text { font: 12px system-ui, sans-serif; fill: var(--soft); }
         .chart .grid { stroke: var(--line); }
         .chart line.enter { stroke: var(--good); stroke-width: 1.5; }
