@@ -36,7 +36,7 @@ extension Gateway {
         } catch let errors as ConfigurationErrors {
             log.error("configuration", "nothing is changed, since the file is wrong", ["faults": errors.faults.count])
             for fault in errors.faults {
-                log.error("configuration", fault.message, ["at": "\(fault.path):\(fault.line):\(fault.column)"])
+                log.error("configuration", fault.message, ["at": fault.place])
             }
             return
         } catch {

@@ -25,9 +25,10 @@ package struct Gateway: ~Copyable {
     /// Where sightings are kept, now or by a former run.
     let rewindFolder: String?
     private(set) var now: Instant
+    var meter: Meter
     private let notifier: ServiceNotifier
+    private var watchdog: Watchdog
     private let boot: Int64
-    private var meter: Meter
     private let endsWithSource: Bool
 
     /// Runs a gateway until SIGTERM or SIGINT, or where that is wanted to the end of its source.
@@ -90,6 +91,7 @@ package struct Gateway: ~Copyable {
         self.boot = boot
         self.endsWithSource = endsWithSource
         notifier = ServiceNotifier()
+        watchdog = Watchdog(notifier, at: clock.now)
         now = clock.now
         meter = Meter(at: clock.now)
         budget = RequestBudget(at: clock.now)
@@ -110,8 +112,7 @@ package struct Gateway: ~Copyable {
         link.start()
         notifier.ready()
         while !isAskedToStop(signals), !isOver {
-            now = source.receive(
-                into: &pipeline, until: nextDeadline, wakes: wakes(signals))
+            now = source.receive(into: &pipeline, until: nextDeadline, wakes: wakes(signals))
             pipeline.advance(to: now)
             let clock = clock
             let outputs = pipeline.takeOutputs()
@@ -123,10 +124,13 @@ package struct Gateway: ~Copyable {
             try commit(at: clock)
             publisher.clear(at: now)
             tellStatus()
-            tellTelemetry()
+            try tellTelemetry()
             tellPage()
             try pump(at: clock)
-            if notifier.watchdogInterval != nil { notifier.alive() }
+            try answerQuestions()
+            for thread in watchdog.look(at: now, stuck: { source.stuckThreads(at: now) }) {
+                log.limited(.error, "gateway", "a thread is stuck; systemd will start us again", ["thread": thread])
+            }
         }
         notifier.stopping()
         pipeline.log?.write(until: now)
@@ -138,13 +142,12 @@ package struct Gateway: ~Copyable {
     }
 
     private func wakes(_ signals: borrowing Signals) -> [Int32] {
-        [signals.descriptor, link.wake.descriptor] + (page.map { [$0.wake.descriptor] } ?? [])
+        [signals.descriptor, link.wake.descriptor] + (page?.wakes ?? [])
     }
 
     private var nextDeadline: Instant? {
-        let watchdog = notifier.watchdogInterval.map { now + $0 }
         let publishing = publisher.nextDeadline(at: now, hasVisits: pipeline.engine.visitCount > 0)
-        return [pipeline.nextDeadline, publishing, watchdog, teller.deadline, meter.deadline, page?.deadline]
+        return [pipeline.nextDeadline, publishing, watchdog.deadline, teller.deadline, meter.deadline, page?.deadline]
             .compactMap(\.self).min()
     }
 
@@ -177,11 +180,10 @@ package struct Gateway: ~Copyable {
         try publisher.pump(at: clock, { link.publish($0, token: $1) }, probe: { link.publish(probe: $0) })
     }
 
-    private mutating func tellTelemetry() {
+    private mutating func tellTelemetry() throws(SQLiteError) {
         guard let deadline = meter.deadline, now >= deadline else { return }
-        let telemetry = meter.telemetry(
-            at: now, adapters: Array(zip(source.adapters, source.kernelCounts)), pipeline: pipeline,
-            regions: configuration.presence.regions.map(\.name), waiting: publisher.outbox.state.waiting)
+        let telemetry = try telemetry()
+        meter.begin(after: telemetry, pipeline.sightings, at: now)
         publisher.append(Outgoing(topic: .telemetry(identity.gateway), payload: telemetry.rendered()))
     }
 }

@@ -13,6 +13,7 @@ final class Floor: Sendable {
         var server: WebServer?
     }
 
+    let meters = ConsumerMeters()
     private let state = Mutex(State())
 
     /// A consumer begins its work. The pages are opened with the first one.
@@ -36,13 +37,19 @@ final class Floor: Sendable {
         if server != nil { _ = try Worker(name: "live") { live.run() } }
     }
 
-    func leave(_ partition: Int) { state.withLock { _ = $0.consumers.removeValue(forKey: partition) } }
+    func leave(_ partition: Int, sites: [String]) {
+        meters.leave(partition, sites: sites)
+        state.withLock { _ = $0.consumers.removeValue(forKey: partition) }
+    }
 
     /// Closes the pages. Once.
     func close() { state.withLock { $0.server }?.stop() }
 
     /// What happened, from any thread. - Parameter now: Unix milliseconds.
-    func note(_ outputs: [ConsumerOutput], at now: Int64) { state.withLock { $0.web }?.note(outputs, at: now) }
+    func note(_ outputs: [ConsumerOutput], at now: Int64) {
+        meters.note(outputs, at: now)
+        state.withLock { $0.web }?.note(outputs, at: now)
+    }
 
     // MARK: - What the pages ask
 

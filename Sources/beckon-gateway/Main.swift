@@ -26,7 +26,7 @@ enum Main {
     private static func configuration(_ arguments: Arguments, _ log: Log) throws -> Configuration {
         let (configuration, warnings) = try Configuration.load(
             arguments["config"] ?? Configuration.installed, for: .gateway)
-        for warning in warnings { log.warning("configuration", "\(warning)") }
+        for warning in warnings { log.warning("configuration", warning.message, ["at": warning.place]) }
         return configuration
     }
 

@@ -14,6 +14,7 @@ struct GatewayPage {
     }
 
     private let desk: PageDesk
+    let questions: QuestionDesk
     private let server: WebServer
     private var rangings: [Int: Ranging] = [:]
     private var told = Instant.zero
@@ -23,11 +24,15 @@ struct GatewayPage {
 
     init(at address: ListenAddress) throws {
         desk = try PageDesk()
-        server = try WebServer(host: address.host, port: address.port, desk.routes())
+        questions = try QuestionDesk()
+        var routes = desk.routes()
+        questions.add(to: &routes)
+        server = try WebServer(host: address.host, port: address.port, routes)
     }
 
     var address: String { server.address }
-    var wake: Wake { desk.wake }
+    /// Readable while somebody waits.
+    var wakes: [Int32] { [desk.wake.descriptor, questions.wake.descriptor] }
 
     func close() { server.stop() }
 

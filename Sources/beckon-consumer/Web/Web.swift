@@ -51,6 +51,7 @@ final class Web: Sendable {
         addScreens(to: &routes, floor)
         addLogin(to: &routes)
         addLive(to: &routes, live)
+        MetricsRoutes(floor.meters, settings).add(to: &routes)
         return routes
     }
 
