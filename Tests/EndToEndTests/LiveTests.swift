@@ -176,7 +176,8 @@ import Testing
     }
 
     /// Those of the README. Not in every run: a picture changes with each.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["BECKON_SCREENSHOTS"] != nil, "BECKON_SCREENSHOTS is not set"))
+    @Test(
+        .enabled(if: ProcessInfo.processInfo.environment["BECKON_SCREENSHOTS"] != nil, "BECKON_SCREENSHOTS is not set"))
     func thePicturesOfTheREADME() async throws {
         let shop = try await LiveShop()
         let browser = try Browser(in: shop.workspace.folder)

@@ -28,6 +28,7 @@ public struct FiguresPart: Sendable {
 
             """
         }
-        return LivePart("figures", "Now", "<dl>\n\(HTML(list))</dl>\(problem.map { "<p class=\"problem\">\($0)</p>" as HTML })")
+        return LivePart(
+            "figures", "Now", "<dl>\n\(HTML(list))</dl>\(problem.map { "<p class=\"problem\">\($0)</p>" as HTML })")
     }
 }
