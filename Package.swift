@@ -59,6 +59,7 @@ let package = Package(
         pure("Pages"),
         pure("Messages", ["Beacons", "Presence", "JSON"]),
         pure("Engagement", ["Beacons", "Messages", "JSON"]),
+        pure("Metrics", ["Messages"]),
 
         adapter("BlueZ", ["CBluetooth", "Beacons", "HCI"]),
         adapter("MQTT", ["CMosquitto", "CMosquittoGuard"]),
@@ -81,8 +82,8 @@ let package = Package(
         adapter(
             "Edge",
             [
-                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "Hashing", "MQTT", "Messages", "Outbox",
-                "Presence", "Radio", "SQLite", "Settings",
+                "Beacons", "BlueZ", "Broker", "Captures", "Daemon", "HCI", "HTTPServer", "Hashing", "MQTT", "Messages",
+                "Metrics", "Outbox", "Pages", "Presence", "Radio", "SQLite", "Settings",
             ]),
 
         .executableTarget(
@@ -92,7 +93,7 @@ let package = Package(
             name: "beckon-consumer",
             dependencies: [
                 "Beacons", "Broker", "ConsumerStore", "Daemon", "Engagement", "HTTPClient", "HTTPServer", "Hashing",
-                "JSON", "MQTT", "Messages", "Pages", "Presence", "Settings", "TimeZones",
+                "JSON", "MQTT", "Messages", "Metrics", "Pages", "Presence", "Settings", "TimeZones",
             ], swiftSettings: safe),
 
         .executableTarget(
@@ -110,6 +111,7 @@ let package = Package(
         tests("PresenceTests", ["Presence", "Beacons"]),
         tests("RadioTests", ["Radio", "Beacons", "Presence"]),
         tests("MessagesTests", ["Messages", "Presence", "Beacons", "JSON"], resources: [.copy("Golden")]),
+        tests("MetricsTests", ["Metrics", "Messages"]),
         tests("EngagementTests", ["Engagement", "Messages", "Beacons", "JSON"], resources: [.copy("Golden")]),
         tests("BlueZTests", ["BlueZ", "HCI", "Beacons", "VirtualController"]),
         tests("MQTTTests", ["MQTT"]),
@@ -140,7 +142,7 @@ let package = Package(
             "ConsumerTests",
             [
                 "beckon-consumer", "Beacons", "ConsumerStore", "Edge", "Engagement", "HTTPClient", "Hashing", "JSON",
-                "MQTT", "Messages", "Presence", "SQLite", "Settings",
+                "MQTT", "Messages", "Metrics", "Presence", "SQLite", "Settings",
             ]),
         tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"]),
 

@@ -18,6 +18,11 @@ public final class AdapterKeeper: Sendable {
     private let reportCount = Atomic<UInt64>(0)
     private let lastReport = Atomic<Int64>(0)
     private let anew = Atomic(false)
+    private let turnedAt = Atomic<Int64>(.max)
+
+    /// Microseconds. The longest that one turn takes is an adapter that loads its firmware: 15 s, and what was before
+    /// and comes after.
+    private static let longestTurn: Int64 = 60_000_000
 
     /// - Parameters:
     ///   - stop: a descriptor that becomes readable when `run` shall end.
@@ -39,6 +44,14 @@ public final class AdapterKeeper: Sendable {
     public func run() {
         var keeping = Keeping(self)
         keeping.run()
+    }
+
+    /// To be called on the keeper's thread, each second at least.
+    func turned(at now: Int64) { turnedAt.store(now, ordering: .relaxed) }
+
+    /// Whether the keeper's thread hangs in something. - Parameter now: monotonic µs.
+    public func isStuck(at now: Int64) -> Bool {
+        now.subtractingReportingOverflow(turnedAt.load(ordering: .relaxed)).partialValue > Self.longestTurn
     }
 
     /// Has the scan begin anew, within a second.

@@ -28,6 +28,7 @@ struct Keeping: ~Copyable {
 
     mutating func run() {
         while !isStopped(waitingUntil: min(machine.deadline ?? .max, Clock.monotonic() + Self.tick)) {
+            keeper.turned(at: Clock.monotonic())
             takeEvents()
             if keeper.isToBeginAnew { machine.beginAnew(at: Clock.monotonic()) }
             while let action = machine.action(at: Clock.monotonic()) {

@@ -42,7 +42,7 @@ public final class BrokerLog: Sendable {
                 return state.isFlapping
             }
             if wasFlapping { tell(connection) }
-        case .disconnected(let broker, let fault, let retryIn):
+        case .disconnected(let broker, let fault, _):
             let isNews = state.withLock { state in
                 state.isFlapping = state.isNew
                 state.isNew = false
@@ -50,8 +50,9 @@ public final class BrokerLog: Sendable {
                 return state.faults.insert(Fault(broker: broker, fault: fault)).inserted
             }
             log.write(
-                isNews ? .warning : .debug, "mqtt", "no connection: \(fault); trying again until there is one",
-                ["broker": broker, "next_in_ms": Int(retryIn / .milliseconds(1))])
+                isNews ? .warning : .debug, "mqtt",
+                "no connection: \(fault); trying again until there is one\(fault.advice.map { ". \($0)" } ?? "")",
+                ["broker": broker])
         case .acknowledged(_, let refusal?):
             log.limited(.error, "mqtt", "the broker refuses a message; see its access list", ["reason": refusal])
         case .acknowledged(_, nil): break
@@ -73,6 +74,22 @@ public final class BrokerLog: Sendable {
             log.info(
                 "mqtt", "the broker keeps our session while we are away",
                 ["for_s": expiry.components.seconds, "kept": connection.isSessionPresent])
+        }
+    }
+}
+
+extension MQTTFault {
+    /// What a person may do, where that can be told from here.
+    fileprivate var advice: String? {
+        switch self {
+        case .unreachable: "Does a broker run there, and is broker.urls right?"
+        case .tls: "See broker.tls: the broker's certificate must be by its ca, and be made for the name in broker.urls"
+        case .unanswered, .closedUnanswered: "Is it a broker that listens there, and with TLS (mqtts://) or without?"
+        // Bad user name or password, not authorized: of MQTT 5 and of 3.1.1.
+        case .refused(0x86, _), .refused(0x87, _), .refused(4, _), .refused(5, _):
+            "See broker.username and its password, and the broker's list of users"
+        case .notKept: "Is the disk full?"
+        case .credentials, .configuration, .refused, .unacknowledged, .lost, .ended, .takenOver: nil
         }
     }
 }

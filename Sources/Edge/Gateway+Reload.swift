@@ -36,7 +36,7 @@ extension Gateway {
         } catch let errors as ConfigurationErrors {
             log.error("configuration", "nothing is changed, since the file is wrong", ["faults": errors.faults.count])
             for fault in errors.faults {
-                log.error("configuration", fault.message, ["at": "\(fault.path):\(fault.line):\(fault.column)"])
+                log.error("configuration", fault.message, ["at": fault.place])
             }
             return
         } catch {
@@ -49,6 +49,7 @@ extension Gateway {
             ("gateway.source", next.gateway.source != configuration.gateway.source),
             ("gateway.adapters", next.gateway.adapters != configuration.gateway.adapters),
             ("gateway.scan", next.gateway.scan != configuration.gateway.scan),
+            ("gateway.http", next.gateway.http != configuration.gateway.http),
             ("rewind", next.rewind != configuration.rewind), ("privacy", next.privacy != configuration.privacy),
             ("outbox.path", next.outbox.path != configuration.outbox.path),
         ] where isOther {
@@ -72,6 +73,7 @@ extension Gateway {
         pipeline.reconfigure(
             next.presence, former: next.presence.regions.map { names.firstIndex(of: $0.name) }, at: clock.now
         ) { last = $0 }
+        page?.forget()
         publisher.publish(last, at: clock)
         publisher.apply(
             OutboxRules(next.outbox), regions: next.presence.regions.map(\.name), clearAfter: next.clearAfter)

@@ -20,12 +20,15 @@ package struct Gateway: ~Copyable {
     var teller = StatusTeller()
     var budget: RequestBudget
     var discovery = Discovery()
+    /// `nil`: nobody can look.
+    var page: GatewayPage?
     /// Where sightings are kept, now or by a former run.
     let rewindFolder: String?
     private(set) var now: Instant
+    var meter: Meter
     private let notifier: ServiceNotifier
+    private var watchdog: Watchdog
     private let boot: Int64
-    private var meter: Meter
     private let endsWithSource: Bool
 
     /// Runs a gateway until SIGTERM or SIGINT, or where that is wanted to the end of its source.
@@ -33,12 +36,13 @@ package struct Gateway: ~Copyable {
     /// - Parameters:
     ///   - outbox: the path of its file; `nil`: in memory, for a run that does not come again.
     ///   - rewind: the folder of its sightings, kept as the configuration says; `nil`: they are not kept.
+    ///   - page: where its page is served; `nil`: nowhere.
     ///   - endsWithSource: whether it is done when nothing can come any more and the broker has it all.
     ///   - reload: reads the configuration anew.
     package static func run(
         _ configuration: Configuration, name: String, source: any PacketSource, outbox path: String?,
-        rewind: String? = nil, log: Log, signals: borrowing Signals, endsWithSource: Bool = false,
-        reload: @escaping () throws -> Configuration
+        rewind: String? = nil, page: ListenAddress? = nil, log: Log, signals: borrowing Signals,
+        endsWithSource: Bool = false, reload: @escaping () throws -> Configuration
     ) throws {
         let privacy = try Privacy(configuration.privacy)
         var gateway = try Gateway(
@@ -46,6 +50,7 @@ package struct Gateway: ~Copyable {
             pseudonyms: privacy?.pseudonyms, log: log, endsWithSource: endsWithSource, reload: reload)
         gateway.keepSightings()
         try gateway.adopt(privacy)
+        if let page { gateway.openPage(at: page) }
         try gateway.run(signals)
     }
 
@@ -86,6 +91,7 @@ package struct Gateway: ~Copyable {
         self.boot = boot
         self.endsWithSource = endsWithSource
         notifier = ServiceNotifier()
+        watchdog = Watchdog(notifier, at: clock.now)
         now = clock.now
         meter = Meter(at: clock.now)
         budget = RequestBudget(at: clock.now)
@@ -106,33 +112,43 @@ package struct Gateway: ~Copyable {
         link.start()
         notifier.ready()
         while !isAskedToStop(signals), !isOver {
-            now = source.receive(
-                into: &pipeline, until: nextDeadline, wakes: [signals.descriptor, link.wake.descriptor])
+            now = source.receive(into: &pipeline, until: nextDeadline, wakes: wakes(signals))
             pipeline.advance(to: now)
             let clock = clock
-            publisher.publish(pipeline.takeOutputs(), at: clock)
+            let outputs = pipeline.takeOutputs()
+            page?.note(outputs)
+            publisher.publish(outputs, at: clock)
             let (events, words) = link.take()
             for event in events { try handle(event, at: clock) }
             for word in words { handle(word, at: clock) }
             try commit(at: clock)
             publisher.clear(at: now)
             tellStatus()
-            tellTelemetry()
+            try tellTelemetry()
+            tellPage()
             try pump(at: clock)
-            if notifier.watchdogInterval != nil { notifier.alive() }
+            try answerQuestions()
+            for thread in watchdog.look(at: now, stuck: { source.stuckThreads(at: now) }) {
+                log.limited(.error, "gateway", "a thread is stuck; systemd will start us again", ["thread": thread])
+            }
         }
         notifier.stopping()
         pipeline.log?.write(until: now)
         // Visits stay open: that the gateway is gone does not mean that they are.
         try commit(at: clock, force: true)
         try pump(at: clock)
+        page?.close()
         link.stop(farewell: outgoing(status(.offline)))
     }
 
+    private func wakes(_ signals: borrowing Signals) -> [Int32] {
+        [signals.descriptor, link.wake.descriptor] + (page?.wakes ?? [])
+    }
+
     private var nextDeadline: Instant? {
-        let watchdog = notifier.watchdogInterval.map { now + $0 }
         let publishing = publisher.nextDeadline(at: now, hasVisits: pipeline.engine.visitCount > 0)
-        return [pipeline.nextDeadline, publishing, watchdog, teller.deadline, meter.deadline].compactMap(\.self).min()
+        return [pipeline.nextDeadline, publishing, watchdog.deadline, teller.deadline, meter.deadline, page?.deadline]
+            .compactMap(\.self).min()
     }
 
     /// Whether every deadline has fired and the broker has it all.
@@ -164,11 +180,10 @@ package struct Gateway: ~Copyable {
         try publisher.pump(at: clock, { link.publish($0, token: $1) }, probe: { link.publish(probe: $0) })
     }
 
-    private mutating func tellTelemetry() {
+    private mutating func tellTelemetry() throws(SQLiteError) {
         guard let deadline = meter.deadline, now >= deadline else { return }
-        let telemetry = meter.telemetry(
-            at: now, adapters: Array(zip(source.adapters, source.kernelCounts)), pipeline: pipeline,
-            regions: configuration.presence.regions.map(\.name), waiting: publisher.outbox.state.waiting)
+        let telemetry = try telemetry()
+        meter.begin(after: telemetry, pipeline.sightings, at: now)
         publisher.append(Outgoing(topic: .telemetry(identity.gateway), payload: telemetry.rendered()))
     }
 }

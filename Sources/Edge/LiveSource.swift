@@ -85,6 +85,10 @@ final class LiveSource: PacketSource {
 
     var kernelCounts: [KernelCounts] { ears.map(\.kernelCounts) }
 
+    func stuckThreads(at now: Instant) -> [String] {
+        ears.filter { $0.keeper.isStuck(at: now.microseconds) }.map { "bluetooth \($0.keeper.choice)" }
+    }
+
     func receive(into sink: inout some PacketSink & ~Copyable, until deadline: Instant?, wakes: [Int32]) -> Instant {
         if ears.contains(where: \.isLoaded) { gather(until: deadline) }
         Descriptors.wait(

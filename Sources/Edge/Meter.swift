@@ -2,24 +2,31 @@ import BlueZ
 import Daemon
 import HCI
 import Messages
+import Outbox
 import Presence
 
 /// The gateway in numbers, every half minute.
 struct Meter {
     static let period: Duration = .seconds(30)
 
+    /// With which the present half minute began.
     private var last: (at: Instant, reports: UInt64, sightings: UInt64, cpu: Int64)
 
     init(at now: Instant) { last = (now, 0, 0, ProcessUsage.processorMicroseconds) }
+
+    /// The next half minute begins.
+    mutating func begin(after telemetry: Telemetry, _ sightings: UInt64, at now: Instant) {
+        let reports = telemetry.adapters.flatMap(\.counters).filter { $0.name == "reports" }
+        last = (now, reports.reduce(0) { $0 &+ $1.value }, sightings, ProcessUsage.processorMicroseconds)
+    }
 
     var deadline: Instant? { last.at + Self.period }
 
     /// - Parameters:
     ///   - regions: their names.
-    ///   - waiting: messages that the broker does not have yet.
-    mutating func telemetry(
+    func telemetry(
         at now: Instant, adapters: [(AdapterState, KernelCounts)], pipeline: borrowing Pipeline, regions: [String],
-        waiting: Int
+        outbox: Outbox.Counts
     ) -> Telemetry {
         let received = adapters.map { adapter, _ in
             adapter.index.map { pipeline.received(from: $0) } ?? ReportCounters()
@@ -28,13 +35,13 @@ struct Meter {
         let sightings = pipeline.sightings
         let cpu = ProcessUsage.processorMicroseconds
         let elapsed = max((now - last.at).seconds, 0.001)
-        defer { last = (now, reports, sightings, cpu) }
         return Telemetry(
             at: SystemClock.wallMilliseconds(),
             adapters: zip(adapters, received).map { Telemetry.Adapter($0.0, $0.1, $1, at: now) },
             // An adapter that was replaced begins to count anew.
             reportsPerSecond: Double(reports >= last.reports ? reports - last.reports : reports) / elapsed,
-            sightingsPerSecond: Double(sightings - last.sightings) / elapsed, outboxRows: UInt64(waiting),
+            sightingsPerSecond: Double(sightings - last.sightings) / elapsed,
+            outboxRows: outbox.waiting, deadLetters: outbox.dead, eventsLost: outbox.lost,
             pairs: UInt64(pipeline.pairs),
             evictions: pipeline.presence.evictedArrivals + pipeline.presence.evictedVisits,
             throttledEnters: pipeline.presence.throttledEnters, returns: pipeline.presence.returns,

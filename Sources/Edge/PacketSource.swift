@@ -29,6 +29,9 @@ package protocol PacketSource: AnyObject {
     /// How the adapters are, for the status; empty where there are none.
     var adapters: [AdapterState] { get }
 
+    /// Threads of it that have not turned for longer than anything that they do may take.
+    func stuckThreads(at now: Instant) -> [String]
+
     /// What the kernel has counted for each of them, in their order; it is asked each time.
     var kernelCounts: [KernelCounts] { get }
 }

@@ -16,6 +16,7 @@ final class Playback: PacketSource {
     private let items: () -> (after: Duration, item: CapturePlayer.Item)?
     var hasEnded: Bool { upcoming == nil }
     func beginAnew() -> Int { 0 }
+    func stuckThreads(at now: Instant) -> [String] { [] }
     private var upcoming: (at: Instant, item: CapturePlayer.Item)?
 
     /// - Parameters:

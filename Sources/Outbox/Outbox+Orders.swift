@@ -12,6 +12,11 @@ extension Outbox {
         return report
     }
 
+    public func counts() throws(SQLiteError) -> Counts {
+        let dead = try store.connection.first("SELECT count(*) FROM dead") { row throws(SQLiteError) in row.integer(0) }
+        return Counts(waiting: UInt64(clamping: state.waiting), dead: UInt64(clamping: dead ?? 0), lost: lostCount)
+    }
+
     /// All that is on the disk and not on its way gives way to one note. Returns how many rows went.
     mutating func dropAll(at clock: ClockReading) throws(SQLiteError) -> Int {
         try drop(rowCount, reason: EventsLost.dropped, at: clock)
@@ -34,6 +39,7 @@ extension Outbox {
         for note in notes { replaced[note.seq] = .some(note) }
         queue.replace(replaced)
         rowCount -= events.count - notes.count
+        lostCount += UInt64(events.count)
         return events.count
     }
 

@@ -16,6 +16,22 @@ public struct Outbox: ~Copyable {
         public var fault: String?
     }
 
+    /// What there is to count of it.
+    public struct Counts: Hashable, Sendable {
+        /// Events that are not confirmed.
+        public var waiting: UInt64
+        /// Events that the broker will never take.
+        public var dead: UInt64
+        /// Events given up since the start, for whatever reason.
+        public var lost: UInt64
+
+        public init(waiting: UInt64 = 0, dead: UInt64 = 0, lost: UInt64 = 0) {
+            self.waiting = waiting
+            self.dead = dead
+            self.lost = lost
+        }
+    }
+
     /// How often all visits are written, so that after a crash their last sightings are known this well.
     static let refresh: Duration = .seconds(30)
     /// How long confirmed rows may stay when no event brings a transaction that they could go in.
@@ -67,6 +83,9 @@ public struct Outbox: ~Copyable {
     private var retryAt: Instant?
     private var isShort: Bool
     var fault: String?
+    /// Since the start.
+    public private(set) var eventCounts: [Topic.EventType: UInt64]
+    var lostCount: UInt64
 
     /// Opens or makes the file. One that is damaged is set aside, and its loss becomes a note.
     ///
@@ -117,6 +136,8 @@ public struct Outbox: ~Copyable {
         retryAt = nil
         isShort = false
         fault = nil
+        eventCounts = [:]
+        lostCount = 0
         disk?.hold(minFree: rules.minFree)
     }
 
@@ -144,6 +165,7 @@ public struct Outbox: ~Copyable {
         if pending.count >= Self.mostPending { dropPending() }
         lastSeq += 1
         let event = make(UInt64(clamping: lastSeq))
+        eventCounts[event.type, default: 0] += 1
         if event.type == .tap { isUrgent = true }
         pending.append(OutboxRow(event, at: clock.now, boot: clock.boot))
         if pendingSince == nil { pendingSince = clock.now }
@@ -304,6 +326,7 @@ public struct Outbox: ~Copyable {
         let note = OutboxRow(seq: seq, content: .lost(lost), boot: row.boot, monotonic: row.monotonic)
         let message = row.message(replayed: false, at: clock)
         try store.bury(row, as: message, topic: topic(message.topic), note: note, reason: reason, at: clock)
+        lostCount += 1
         queue.sendAgain(note)
     }
 
@@ -343,6 +366,7 @@ public struct Outbox: ~Copyable {
                 after: floor, notesAfter: told, atMost: count, olderThan: age, reason: reason, at: clock)
         else { return 0 }
         rowCount += 1 - dropped
+        lostCount += UInt64(dropped)
         queue.forgetAhead()
         if note.seq <= queue.cursor { queue.sendAgain(note) }
         return dropped
@@ -363,6 +387,7 @@ public struct Outbox: ~Copyable {
         }
         let note = OutboxRow(seq: last.seq, content: .lost(lost), boot: last.boot, monotonic: last.monotonic)
         pending.replaceSubrange(..<count, with: [note])
+        lostCount += UInt64(count)
     }
 
     private func pageCount() throws(SQLiteError) -> Int64 {

@@ -24,7 +24,7 @@ public struct Publisher: ~Copyable {
     /// Whether the broker says what it refuses.
     private var answersForWrites = true
     private var random = SystemRandomNumberGenerator()
-    private var isConnected = false
+    public private(set) var isConnected = false
     /// Rows up to here are older than the connection.
     private var replayedUpTo: Int64 = -1
 

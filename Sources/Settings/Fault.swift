@@ -12,7 +12,9 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
 
     /// `FILE:LINE:COLUMN: WHAT`, then the line with a caret.
     public var description: String {
-        let place = line > 0 ? "\(path):\(line):\(column)" : path
-        return "\(place): \(message)\n\(excerpt)"
+        "\(place): \(message)\n\(excerpt)"
     }
+
+    /// `FILE:LINE:COLUMN`; for the log, which shall not hold the line, for that may be a password's.
+    public var place: String { line > 0 ? "\(path):\(line):\(column)" : path }
 }

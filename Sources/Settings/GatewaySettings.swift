@@ -9,6 +9,8 @@ public struct GatewaySettings: Hashable, Sendable {
     public var scan = ScanSettings()
     /// How the gateway reaches its broker.
     public var broker = BrokerSettings()
+    /// Its page.
+    public var http = HTTPSettings(port: 8081)
 
     public init() {}
 }
@@ -28,5 +30,6 @@ extension GatewaySettings {
         if adapters.count > 1, adapters.contains(.auto) { section.fault("adapters", "auto stands alone") }
         section.section("scan") { scan.read($0) }
         section.section("broker") { broker.read($0) }
+        section.section("http") { http.readListen($0) }
     }
 }

@@ -10,8 +10,13 @@ public struct HTTPSettings: Hashable, Sendable {
 
 extension HTTPSettings {
     mutating func read(_ section: Section) {
-        if let found = section.value("listen", Kind.listenAddress.or("off")) { listen = found }
+        readListen(section)
         if let found = section.value("public_url", Kind.publicURL.or("none")) { publicURL = found }
+    }
+
+    /// Of a server that the world does not see.
+    mutating func readListen(_ section: Section) {
+        if let found = section.value("listen", Kind.listenAddress.or("off")) { listen = found }
     }
 }
 

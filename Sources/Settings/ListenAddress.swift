@@ -22,6 +22,9 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
         self.init(host: String(name), port: port)
     }
 
+    /// Whether only this machine can come.
+    public var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
+
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 

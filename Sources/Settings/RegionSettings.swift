@@ -48,7 +48,8 @@ extension Section {
             let region = Region.read(section)
             if let name = section.peek("name"), let text = name.text {
                 if let first = names[text] {
-                    section.report.fault(name.mark, "region \(text) is there already, in line \(first.line)")
+                    section.report.fault(
+                        name.mark, "region \(text) is there already, in line \(first.line): give one another name")
                 }
                 names[text] = names[text] ?? name.mark
             }

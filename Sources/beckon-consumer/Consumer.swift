@@ -18,6 +18,7 @@ final class Consumer: Sendable {
     }
 
     private let state: Mutex<State>
+    private let partition: Int
     private let log: Log
     private let journal: ConsumerJournal
     private let status: ConsumerStatus
@@ -30,10 +31,13 @@ final class Consumer: Sendable {
 
     /// - Parameter stop: ends the run; made by the consumer itself where the store has lost its lease.
     init(
-        _ state: consuming sending State, status: ConsumerStatus, stop: StopRequest, _ journal: ConsumerJournal,
+        _ state: consuming sending State, partition: Int, status: ConsumerStatus, stop: StopRequest,
+        _ journal: ConsumerJournal,
         _ floor: Floor
     ) {
+        floor.meters.partition(partition) { $0.note(state.core.decider.directory) }
         self.state = Mutex(state)
+        self.partition = partition
         self.status = status
         self.stop = stop
         self.journal = journal
@@ -43,6 +47,11 @@ final class Consumer: Sendable {
 
     /// What is decided by now.
     var directory: Directory { state.withLock { $0.core.decider.directory } }
+
+    /// Reads what is known by now.
+    func look<Value: Sendable>(_ body: (borrowing ConsumerCore) -> Value) -> Value {
+        state.withLock { body($0.core) }
+    }
 
     /// Whether it decides on who is at the site.
     func serves(_ site: String) -> Bool { state.withLock { $0.core.index(of: site) != nil } }
@@ -70,6 +79,7 @@ final class Consumer: Sendable {
             if isConnected { tellGatewaysWhomToDrop(by: link) }
             let now = SystemClock.wallMilliseconds()
             if let decider = housekeeper.work(at: now) {
+                floor.meters.partition(partition) { $0.note(decider.directory) }
                 keep { state throws in
                     try state.core.use(decider, in: state.store)
                     return []
@@ -89,6 +99,8 @@ final class Consumer: Sendable {
                 nextTouch = now + Self.longestWait
             }
             beat()
+            let turnedAt = SystemClock.monotonicMicroseconds()
+            floor.meters.partition(partition) { ($0.turnedAt, $0.isConnected) = (turnedAt, isConnected) }
             let owed = state.withLock { $0.core.heard.isEmpty } ? nil : max(nextAcknowledgement - now, 0)
             let pause = min(owed ?? Housekeeper.pause, Housekeeper.pause)
             wait([stop.wake.descriptor, link.wake.descriptor, caller.wake.descriptor], patience: pause)
@@ -111,6 +123,7 @@ final class Consumer: Sendable {
     /// Says what the store cannot do. With its session the lease has gone: all begins anew, here or at another consumer.
     private func failed(_ error: any Error, _ consequence: StaticString) {
         log.limited(.error, "store", consequence, ["error": "\(error)"])
+        floor.meters.storeFailed("\(error)", on: partition)
         if (error as? StoreError)?.fault == .lost { stop.make() }
     }
 
@@ -214,6 +227,7 @@ final class Consumer: Sendable {
     /// channel does.
     private func work(_ body: (inout State) throws -> [ConsumerOutput]) throws {
         let now = SystemClock.wallMilliseconds()
+        let start = SystemClock.monotonicMicroseconds()
         let (outputs, replies) = try state.withLock { state in
             let outputs = try body(&state)
             var replies: [() -> Void] = []
@@ -229,6 +243,8 @@ final class Consumer: Sendable {
             return (outputs, replies)
         }
         for reply in replies { reply() }
+        floor.meters.decided(outputs, in: SystemClock.monotonicMicroseconds() - start)
+        floor.meters.partition(partition) { $0.storeFault = nil }
         journal.note(outputs)
         floor.note(outputs, at: now)
     }

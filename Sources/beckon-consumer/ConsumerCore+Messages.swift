@@ -22,13 +22,13 @@ extension ConsumerCore {
             if let topic { try takeCleared(topic, at: now, in: store) }
             return
         }
-        guard let topic else { return drop(message, "no topic of the contract") }
-        guard message.payload.count <= Self.longestMessage else { return drop(message, "longer than 64 KiB") }
+        guard let topic else { return drop(message, .unknownTopic) }
+        guard message.payload.count <= Self.longestMessage else { return drop(message, .tooLong) }
         let word: GatewayWord?
         do {
             word = try GatewayWord(topic, message.payload)
         } catch {
-            return drop(message, error.description)
+            return drop(message, .payload(error))
         }
         switch word {
         case .event(let event): try take(event, by: topic, isRetained: message.isRetained, at: now, in: store)
@@ -41,14 +41,14 @@ extension ConsumerCore {
         case .ranging(let receiver, let ranging): if !message.isRetained { take(ranging, by: receiver, at: now) }
         case .status(let gateway, let status): take(status, of: gateway, at: now)
         case .lost(let lost):
-            guard lost.topic == topic, index(of: lost.gateway) != nil else { return drop(message, "forged") }
+            guard lost.topic == topic, index(of: lost.gateway) != nil else { return drop(message, .forged) }
             try store.skip(
                 source: lost.gateway.description, epoch: lost.epoch, from: lost.from, to: lost.to, at: now)
             heard[lost.gateway] = lost.epoch
         case .paused(let site, let paused):
             try pause(site, for: paused.isPaused ? paused.reason : nil, at: now, in: store)
         case .encounter(let encounter):
-            guard !message.isRetained, !isStale(encounter, at: now) else { return drop(message, "stale_event") }
+            guard !message.isRetained, !isStale(encounter, at: now) else { return drop(message, .stale) }
             _ = take(encounter, at: now)
         case .whereabouts(let site, let beacon, let whereabouts):
             if message.isRetained { take(whereabouts, of: beacon, at: site) }
@@ -56,6 +56,8 @@ extension ConsumerCore {
             guard let forget = ForgetRequest.id(answeredBy: response) else { return }
             let person = try store.confirmForget(forget, by: gateway.description, at: now)
             if let person { outputs.append(.forgotten(person: person, gateway)) }
+        case .telemetry(let gateway, let telemetry):
+            if index(of: gateway) != nil { outputs.append(.telemetry(gateway, telemetry)) }
         case nil: break
         }
     }
@@ -68,7 +70,8 @@ extension ConsumerCore {
         case .paused(let site): try pause(site, for: nil, at: now, in: store)
         case .status(let gateway):
             guard let index = index(of: gateway) else { return }
-            boots[gateway] = nil
+            gateways[gateway] = nil
+            outputs.append(.status(gateway, nil))
             sites[index].presence.retire(gateway.gateway, at: now)
         default: break
         }
@@ -83,7 +86,7 @@ extension ConsumerCore {
         outputs.append(.paused(site: site, reason: reason))
     }
 
-    private mutating func drop(_ message: ReceivedMessage, _ why: String) {
+    private mutating func drop(_ message: ReceivedMessage, _ why: DropReason) {
         outputs.append(.dropped(topic: message.topic, why: why))
     }
 
@@ -98,7 +101,10 @@ extension ConsumerCore {
         let isNew =
             isGenuine
             ? try store.isNew(source: id.gateway.description, epoch: id.epoch, seq: id.seq, at: now) : false
-        if isGenuine { heard[id.gateway] = id.epoch }
+        if isGenuine {
+            heard[id.gateway] = id.epoch
+            outputs.append(.event(isNew: isNew))
+        }
         let arrival = Arrival(event, isRetained: isRetained, isDuplicate: isGenuine && !isNew)
         let suppression = arrival.suppression(at: site, by: topic, decider.rules, now: now)
         if event.type == .enter || event.type == .tap, let suppression {
@@ -176,9 +182,12 @@ extension ConsumerCore {
 
     private mutating func take(_ status: Status, of gateway: GatewayID, at now: Int64) {
         guard let index = index(of: gateway) else { return }
-        if status.state == .lost, let boot = boots[gateway], boot != status.boot { return }
-        guard boots[gateway] != nil || boots.count < Self.mostGateways else { return }
-        boots[gateway] = status.boot
+        let known = gateways[gateway]
+        // The `lost` of another run is an old will.
+        if status.state == .lost, let known, !known.isOfRun(status.boot) { return }
+        guard known != nil || gateways.count < Self.mostGateways else { return }
+        gateways[gateway] = GatewayHealth(status, after: known)
+        outputs.append(.status(gateway, status))
         sites[index].presence.status(gateway.gateway, status.state, at: now)
     }
 

@@ -139,7 +139,9 @@ extension ConsumerCore {
             if gone.count < Self.mostGone { gone.insert(channel) }
             told.append(.channelGone(user: send.user))
         }
-        switch queue.settle(number, answer, at: now, spread: delivery.spread()) {
+        let verdict = queue.settle(number, answer, at: now, spread: delivery.spread())
+        if let channel = entry.channels.first { told.append(.sent(channel, SendOutcome(answer, verdict))) }
+        switch verdict {
         case .waits: break
         case .delivered: try store.confirm(send.id)
         case .uncertain(let why):
@@ -150,5 +152,17 @@ extension ConsumerCore {
             told.append(.withdrawn(id: send.id, user: send.user, why: why))
         }
         return told
+    }
+}
+
+extension SendOutcome {
+    fileprivate init(_ answer: DeliveryAnswer, _ verdict: SendQueue.Verdict) {
+        self =
+            switch (verdict, answer) {
+            case (.delivered, _): .delivered
+            case (.uncertain, _): .uncertain
+            case (.waits, .later): .again
+            default: .failed
+            }
     }
 }

@@ -28,8 +28,8 @@ struct ConsumerCore {
     /// Changed in place: a presence that is copied copies all its shoppers.
     var sites: [Site] = []
     private var siteIndex: [String: Int] = [:]
-    /// The run of each gateway that said something of itself last: the `lost` of another is an old will.
-    var boots: [GatewayID: String] = [:]
+    /// What each gateway said of itself last.
+    var gateways: [GatewayID: GatewayHealth] = [:]
     /// The epochs of the gateways whose events came since they were last told what is kept.
     var heard: [GatewayID: String] = [:]
     /// Why each site is paused that is.

@@ -32,6 +32,8 @@ struct ConsumerJournal: Sendable {
                 .info, "decision", "suppressed, event", ["reason": reason.rawValue, "gateway": event.id.gateway])
         case .dropped(let topic, let why):
             log.limited(.warning, "messages", "dropped", ["topic": topic.prefix(256), "why": why])
+        // These are counted, and not told.
+        case .event, .status, .telemetry, .sent: break
         case .forgotten(let person, let gateway):
             log.info("erase", "a gateway has forgotten", ["person": person, "gateway": gateway])
             note([.forgotten(person: person, gateway: gateway.description)])

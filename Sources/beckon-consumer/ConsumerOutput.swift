@@ -1,6 +1,17 @@
 import Engagement
 import Messages
 
+/// What came of a notification by one channel.
+enum SendOutcome: String {
+    case delivered
+    /// It is tried again.
+    case again
+    /// It may have arrived, and is not tried again.
+    case uncertain
+    /// The channel does not take it; the next one is tried, where there is one.
+    case failed
+}
+
 /// What the consumer has to say of what it did.
 enum ConsumerOutput {
     /// An opportunity was decided; with the notification, if one is sent.
@@ -12,7 +23,14 @@ enum ConsumerOutput {
     /// Somebody held a beacon to a reader for long; `person` stands for them in the audit log, if they are known.
     case optedOut(person: String?, GatewayID, isToldToGateways: Bool)
     /// A message that is none of the contract's.
-    case dropped(topic: String, why: String)
+    case dropped(topic: String, why: DropReason)
+    /// An event of a gateway that was not known yet, or was.
+    case event(isNew: Bool)
+    /// What a gateway says of itself; `nil`: it is retired.
+    case status(GatewayID, Status?)
+    case telemetry(GatewayID, Telemetry)
+    /// What came of a notification's way by a channel.
+    case sent(Channel, SendOutcome)
     /// A notification that is no longer worth sending, or that the broker does not take.
     case withdrawn(id: String, user: String, why: String)
     /// A site comes near the most that it may send in an hour.

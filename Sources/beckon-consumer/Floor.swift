@@ -13,12 +13,13 @@ final class Floor: Sendable {
         var server: WebServer?
     }
 
+    let meters = ConsumerMeters()
     private let state = Mutex(State())
 
     /// A consumer begins its work. The pages are opened with the first one.
     ///
     /// - Parameter pages: makes them; `nil`: there are none.
-    func enter(_ consumer: Consumer, on partition: Int, _ pages: () throws -> Web?) rethrows {
+    func enter(_ consumer: Consumer, on partition: Int, _ pages: () throws -> Web?) throws {
         let isOpen = state.withLock { state in
             state.consumers[partition] = consumer
             return state.web != nil
@@ -30,17 +31,25 @@ final class Floor: Sendable {
             return true
         }
         guard isFirst else { return }
-        let server = Self.serve(web.routes(for: self), web.settings.http, web.log)
+        let live = try LiveDesk { [self] now in web.liveView(self, at: now) }
+        let server = Self.serve(web.routes(for: self, live: live), web.settings.http, web.log)
         state.withLock { $0.server = server }
+        if server != nil { _ = try Worker(name: "live") { live.run() } }
     }
 
-    func leave(_ partition: Int) { state.withLock { _ = $0.consumers.removeValue(forKey: partition) } }
+    func leave(_ partition: Int, sites: [String]) {
+        meters.leave(partition, sites: sites)
+        state.withLock { _ = $0.consumers.removeValue(forKey: partition) }
+    }
 
     /// Closes the pages. Once.
     func close() { state.withLock { $0.server }?.stop() }
 
     /// What happened, from any thread. - Parameter now: Unix milliseconds.
-    func note(_ outputs: [ConsumerOutput], at now: Int64) { state.withLock { $0.web }?.note(outputs, at: now) }
+    func note(_ outputs: [ConsumerOutput], at now: Int64) {
+        meters.note(outputs, at: now)
+        state.withLock { $0.web }?.note(outputs, at: now)
+    }
 
     // MARK: - What the pages ask
 
@@ -57,7 +66,8 @@ final class Floor: Sendable {
         consumer.encounter(encounter, reply: reply)
     }
 
-    private var consumers: [Consumer] {
+    /// By the numbers of their partitions.
+    var consumers: [Consumer] {
         state.withLock { $0.consumers.sorted { $0.key < $1.key }.map(\.value) }
     }
 

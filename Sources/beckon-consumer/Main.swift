@@ -14,7 +14,7 @@ enum Main {
             let (configuration, warnings) = try Configuration.load(
                 arguments["config"] ?? Configuration.installed, for: .consumer)
             log.level = Log.Level(rawValue: configuration.logLevel.rawValue) ?? .info
-            for warning in warnings { log.warning("configuration", "\(warning)") }
+            for warning in warnings { log.warning("configuration", warning.message, ["at": warning.place]) }
             if arguments.has("partitions") {
                 ExitCode.ok.exit(saying: try PartitionReport.text(configuration.consumer))
             }

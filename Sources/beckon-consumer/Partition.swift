@@ -47,6 +47,7 @@ struct Partition: Sendable {
             return [
                 MQTTOptions.Subscription("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
                 .init("\(gateways)/presence/#"), .init("\(gateways)/ranging/#", qos: 0),
+                .init("\(gateways)/telemetry", qos: 0),
                 .init("\(gateways)/response/\(client)"), .init("\(own)/paused"),
                 .init("\(own)/presence/+", ignoresOwn: true),
             ]

@@ -56,9 +56,10 @@ struct PartitionWork: Sendable {
         options.subscriptions = partition.subscriptions(topics, sites: sites, client: id)
         log.info("consumer", "starting", ["client": id, "sites": sites.count, "store": store.place])
         let consumer = Consumer(
-            Consumer.State(core: core, store: store), status: status, stop: stop, ConsumerJournal(log, audit), floor)
+            Consumer.State(core: core, store: store), partition: partition.number, status: status, stop: stop,
+            ConsumerJournal(log, audit), floor)
         try floor.enter(consumer, on: partition.number) { try web(audit, at: now) }
-        defer { floor.leave(partition.number) }
+        defer { floor.leave(partition.number, sites: sites.map(\.name)) }
         try consumer.run(options, notifier, housekeeper, beat)
         log.info("consumer", "stopped", ["client": id])
     }
@@ -76,6 +77,6 @@ struct PartitionWork: Sendable {
         guard settings.http.listen != nil else { return nil }
         let store = try ConsumerStore(
             settings.store, folder: folder, holder: "\(holder) pages", now: now, isShared: true)
-        return try Web(store, settings, audit, log)
+        return try Web(store, settings, configuration.presence.regions, audit, log)
     }
 }

@@ -27,17 +27,25 @@ final class Supervisor: Sendable {
             end.make()
         }
         let watchdog = work.notifier.watchdogInterval.map { Int64($0 / .microseconds(1)) }
+        var nextLook = watchdog.map { _ in SystemClock.monotonicMicroseconds() }
         while !end.isMade, !isAskedToStop(signals) {
-            if heartbeats.look() { work.notifier.alive() }
+            // Not with every signal: between two looks each thread must have had the time to turn.
             let now = SystemClock.monotonicMicroseconds()
-            Descriptors.wait([signals.descriptor, end.wake.descriptor], until: watchdog.map { now + $0 })
+            if let watchdog, let due = nextLook, now >= due {
+                nextLook = now + watchdog
+                if heartbeats.look() {
+                    work.notifier.alive()
+                } else {
+                    work.log.limited(.error, "consumer", "a thread is stuck; systemd will start us again")
+                }
+            }
+            Descriptors.wait([signals.descriptor, end.wake.descriptor], until: nextLook)
         }
         work.notifier.stopping()
         stop.make()
         Descriptors.wait([end.wake.descriptor], until: SystemClock.monotonicMicroseconds() + Self.farewell)
         work.floor.close()
         if let error = failure.withLock({ $0 }) { throw error }
-        work.log.info("consumer", "stopped")
     }
 
     private func doWork() throws {

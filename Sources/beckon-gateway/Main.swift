@@ -26,7 +26,7 @@ enum Main {
     private static func configuration(_ arguments: Arguments, _ log: Log) throws -> Configuration {
         let (configuration, warnings) = try Configuration.load(
             arguments["config"] ?? Configuration.installed, for: .gateway)
-        for warning in warnings { log.warning("configuration", "\(warning)") }
+        for warning in warnings { log.warning("configuration", warning.message, ["at": warning.place]) }
         return configuration
     }
 
@@ -50,8 +50,9 @@ enum Main {
             ["id": "\(configuration.site)/\(name)", "source": chosen ?? configuration.gateway.source])
         try Gateway.run(
             configuration, name: name, source: source,
-            outbox: configuration.outbox.path ?? "\(state.path)/outbox.db", rewind: "\(state.path)/rewind", log: log,
-            signals: signals, reload: { try Self.configuration(arguments, log) })
+            outbox: configuration.outbox.path ?? "\(state.path)/outbox.db", rewind: "\(state.path)/rewind",
+            page: configuration.gateway.http.listen, log: log, signals: signals,
+            reload: { try Self.configuration(arguments, log) })
         log.info("gateway", "stopped")
         _ = consume state
     }

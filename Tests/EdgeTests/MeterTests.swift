@@ -2,6 +2,7 @@ import Beacons
 import BlueZ
 import HCI
 import Messages
+import Outbox
 import Presence
 import Testing
 
@@ -31,13 +32,16 @@ import Testing
             pipeline.packet(packet.span, from: 2, at: .zero + .seconds(second))
             if second == 29 {
                 let first = meter.telemetry(
-                    at: .zero + .seconds(30), adapters: [adapter(2)], pipeline: pipeline, regions: [], waiting: 3)
+                    at: .zero + .seconds(30), adapters: [adapter(2)], pipeline: pipeline, regions: [],
+                    outbox: .init(waiting: 3, dead: 2, lost: 5))
+                meter.begin(after: first, pipeline.sightings, at: .zero + .seconds(30))
                 #expect(first.reportsPerSecond == 1 && first.sightingsPerSecond == 1 && first.outboxRows == 3)
+                #expect(first.deadLetters == 2 && first.eventsLost == 5)
                 #expect(first.residentBytes > 1 << 20 && first.cpu >= 0)
             }
         }
         let second = meter.telemetry(
-            at: .zero + .seconds(60), adapters: [adapter(2)], pipeline: pipeline, regions: [], waiting: 0)
+            at: .zero + .seconds(60), adapters: [adapter(2)], pipeline: pipeline, regions: [], outbox: .init())
         #expect(second.reportsPerSecond == 1 && second.sightingsPerSecond == 0.5)
         #expect(second.adapters.first?.lastReport == 31 && second.adapters.first?.level == 2)
         #expect(value("reports", second) == 60 && value("non_connectable", second) == 60)
@@ -48,9 +52,9 @@ import Testing
 
     @Test func anAdapterThatIsAwayHasCountedNothing() {
         let pipeline = Pipeline(PresenceConfiguration(regions: []), hearing: false, at: .zero)
-        var meter = Meter(at: .zero)
+        let meter = Meter(at: .zero)
         let telemetry = meter.telemetry(
-            at: .zero + .seconds(30), adapters: [adapter(nil)], pipeline: pipeline, regions: [], waiting: 0)
+            at: .zero + .seconds(30), adapters: [adapter(nil)], pipeline: pipeline, regions: [], outbox: .init())
         #expect(telemetry.reportsPerSecond == 0)
         #expect(value("reports", telemetry) == 0)
     }

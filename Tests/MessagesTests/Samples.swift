@@ -115,9 +115,8 @@ enum Samples {
                         address: "00:1a:7d:da:71:13", family: "extended", mode: "raw", lastReport: 0.012,
                         level: 0,
                         counters: [.init("reports", 12_607), .init("malformed", 3), .init("socket_drops", 0)])
-                ], reportsPerSecond: 181.5, sightingsPerSecond: 12, outboxRows: 0, pairs: 7, evictions: 0,
-                throttledEnters: 3, returns: 1,
-                presentSeconds: 7200,
+                ], reportsPerSecond: 181.5, sightingsPerSecond: 12, outboxRows: 0, deadLetters: 2, eventsLost: 24,
+                pairs: 7, evictions: 0, throttledEnters: 3, returns: 1, presentSeconds: 7200,
                 rhythms: [.init(region: "shelf", visits: 2, interval: 351, exitAfter: 7400)],
                 residentBytes: 9_437_184, cpu: 1.4, clockSynced: true)
         ),

@@ -117,7 +117,7 @@ private let regionFaults: [(text: String, fault: String)] = [
     ("regions:\n  - address: 00:11:22:33:44:55", "2:5: name is missing: \(name.dropFirst(9))"),
     (
         region("address: 00:11:22:33:44:55\n  - name: shop\n    address: 00:11:22:33:44:66"),
-        "4:11: region shop is there already, in line 2"
+        "4:11: region shop is there already, in line 2: give one another name"
     ),
     (
         region("role: cashier\n    address: 00:11:22:33:44:55"),

@@ -6,6 +6,8 @@ import Testing
 
 @Suite("The effective configuration as text")
 struct EffectiveTextTests {
+    private static let checkout = (#filePath as NSString).deletingLastPathComponent + "/../../"
+
     /// Whether two trees say the same, wherever it stands.
     private func fingerprint(_ node: Node) -> UInt64 {
         var fingerprint = Fingerprint()
@@ -28,8 +30,31 @@ struct EffectiveTextTests {
             // Relative paths are printed as they stand, and mean another place in another folder.
             found.consumer.importFolder = nil
             expected.consumer.importFolder = nil
+            // The defaults are in it, too.
+            (found.fingerprint, expected.fingerprint) = ("", "")
             #expect(found == expected)
             #expect(try Configuration.effectiveText(again) == Configuration.effectiveText(path))
+        }
+    }
+
+    @Test("It has the defaults of the shipped file, each of them, and changes nothing")
+    func defaults() throws {
+        let folder = try Folder()
+        let path = try folder.write(
+            "c.yaml", "site: corner\noutbox: {profile: sd}\nconsumer: {rules: {caps: {7d: 1}}}\nhome_assistant: true\n")
+        let text = try Configuration.effectiveText(path)
+        var (found, expected) = (
+            try Configuration.load(try folder.write("e.yaml", text)).configuration,
+            try Configuration.load(path).configuration
+        )
+        (found.fingerprint, expected.fingerprint) = ("", "")
+        #expect(found == expected)
+        // Whatever the shipped file says outside of its regions and sites stands in it, though this file says little.
+        for line in try Configuration.effectiveText(Self.checkout + "config.yaml").split(separator: "\n") {
+            guard ["outbox:", "  max_events: 200000", "  replay_rate: 500/s", "    stale: 120s"].contains(line) else {
+                continue
+            }
+            #expect(text.contains("\(line)\n"), "\(line)")
         }
     }
 

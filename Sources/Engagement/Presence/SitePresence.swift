@@ -220,5 +220,5 @@ extension ZoneConfiguration.Source {
     /// The shoppers' own phones in a zone, or in the store, as if they were a gateway; no gateway has such a name.
     public static func phone(in zone: String?) -> Self { .init(gateway: "_phone", region: zone) }
 
-    var isPhone: Bool { gateway == "_phone" }
+    public var isPhone: Bool { gateway == "_phone" }
 }

@@ -61,6 +61,10 @@ public struct Telemetry: Hashable, Sendable {
     public var reportsPerSecond: Double
     public var sightingsPerSecond: Double
     public var outboxRows: UInt64
+    /// Events that the broker will never take.
+    public var deadLetters: UInt64
+    /// Events given up since the start.
+    public var eventsLost: UInt64
     public var pairs: UInt64
     public var evictions: UInt64
     /// Arrivals that had to wait for `limits.enters`.
@@ -78,14 +82,17 @@ public struct Telemetry: Hashable, Sendable {
 
     public init(
         at: Int64, adapters: [Adapter], reportsPerSecond: Double, sightingsPerSecond: Double, outboxRows: UInt64,
-        pairs: UInt64, evictions: UInt64, throttledEnters: UInt64, returns: UInt64, presentSeconds: UInt64,
-        rhythms: [Rhythm], residentBytes: UInt64, cpu: Double, clockSynced: Bool
+        deadLetters: UInt64, eventsLost: UInt64, pairs: UInt64, evictions: UInt64, throttledEnters: UInt64,
+        returns: UInt64, presentSeconds: UInt64, rhythms: [Rhythm],
+        residentBytes: UInt64, cpu: Double, clockSynced: Bool
     ) {
         self.at = at
         self.adapters = adapters
         self.reportsPerSecond = reportsPerSecond
         self.sightingsPerSecond = sightingsPerSecond
         self.outboxRows = outboxRows
+        self.deadLetters = deadLetters
+        self.eventsLost = eventsLost
         self.pairs = pairs
         self.evictions = evictions
         self.throttledEnters = throttledEnters
@@ -105,6 +112,8 @@ extension Telemetry: Payload {
             $0.field("reports_per_s", reportsPerSecond, decimals: 1)
             $0.field("sightings_per_s", sightingsPerSecond, decimals: 1)
             $0.field("outbox_rows", outboxRows)
+            $0.field("dead_letters", deadLetters)
+            $0.field("events_lost", eventsLost)
             $0.field("pairs", pairs)
             $0.field("evictions", evictions)
             $0.field("throttled_enters", throttledEnters)
@@ -146,6 +155,8 @@ extension Telemetry: Payload {
         reportsPerSecond = try fields.double("reports_per_s")
         sightingsPerSecond = try fields.double("sightings_per_s")
         outboxRows = try fields.integer("outbox_rows")
+        deadLetters = fields.has("dead_letters") ? try fields.integer("dead_letters") : 0
+        eventsLost = fields.has("events_lost") ? try fields.integer("events_lost") : 0
         pairs = try fields.integer("pairs")
         evictions = try fields.integer("evictions")
         throttledEnters = fields.has("throttled_enters") ? try fields.integer("throttled_enters") : 0

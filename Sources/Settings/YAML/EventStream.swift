@@ -82,6 +82,14 @@ struct EventStream: ~Copyable {
             return SyntaxError(
                 line: max(lines.count, 1), column: (lines.last?.unicodeScalars.count ?? 0) + 1, message: problem)
         }
+        let lines = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if lines.dropFirst(state.problem_mark.line).first?.first(where: { $0 != UInt8(ascii: " ") })
+            == UInt8(ascii: "\t")
+        {
+            return SyntaxError(
+                line: state.problem_mark.line + 1, column: state.problem_mark.column + 1,
+                message: "a tab begins the line, and YAML wants spaces")
+        }
         let context = state.context.map { " \(String(cString: $0))" } ?? ""
         return SyntaxError(
             line: state.problem_mark.line + 1, column: state.problem_mark.column + 1, message: problem + context)

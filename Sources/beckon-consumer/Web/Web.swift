@@ -3,6 +3,7 @@ import Daemon
 import HTTPServer
 import Messages
 import Pages
+import Presence
 import Settings
 import Synchronization
 
@@ -10,6 +11,8 @@ import Synchronization
 /// connection to the store of their own: a slow disk there stops no decision.
 final class Web: Sendable {
     let settings: ConsumerSettings
+    /// Whose thresholds the live page draws.
+    let regions: [Presence.Region]
     let addresses: PageAddresses
     let board = ShopBoard()
     let audit: AuditLog
@@ -26,17 +29,19 @@ final class Web: Sendable {
     let encounters = RateLimiter(burst: 20, pause: .seconds(2))
 
     init(
-        _ store: consuming sending ConsumerStore, _ settings: ConsumerSettings, _ audit: AuditLog, _ log: Log
+        _ store: consuming sending ConsumerStore, _ settings: ConsumerSettings, _ regions: [Presence.Region],
+        _ audit: AuditLog, _ log: Log
     ) throws {
         addresses = try PageAddresses(of: store)
         self.store = Mutex(store)
         self.settings = settings
+        self.regions = regions
         self.audit = audit
         self.log = log
     }
 
     /// Answers from what is decided by on `floor`.
-    func routes(for floor: Floor) -> WebRoutes {
+    func routes(for floor: Floor, live: LiveDesk) -> WebRoutes {
         var routes = WebRoutes(refusal: { Web.refuse($0, $1, $2) })
         addFiles(to: &routes)
         addItemPages(to: &routes, floor)
@@ -45,6 +50,8 @@ final class Web: Sendable {
         addPhones(to: &routes, floor)
         addScreens(to: &routes, floor)
         addLogin(to: &routes)
+        addLive(to: &routes, live)
+        MetricsRoutes(floor.meters, settings).add(to: &routes)
         return routes
     }
 
@@ -89,7 +96,8 @@ final class Web: Sendable {
         let script = "text/javascript; charset=utf-8"
         let files = [
             ("/style.css", "text/css; charset=utf-8", Style.css), ("/item.js", script, Script.item),
-            ("/screen.js", script, Script.screen),
+            ("/screen.js", script, Script.screen), ("/live.js", script, LiveScript.js),
+            ("/live.css", "text/css; charset=utf-8", LiveStyle.css),
         ]
         for (path, type, content) in files {
             let file = WebResponse(

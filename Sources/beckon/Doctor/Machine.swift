@@ -43,7 +43,10 @@ struct Machine {
         var path = folder[...]
         var status = statvfs()
         while statvfs(path.isEmpty ? "/" : String(path), &status) != 0 {
-            guard let slash = path.lastIndex(of: "/") else { return nil }
+            guard let slash = path.lastIndex(of: "/") else {
+                // Relative to where we are.
+                return path == "." ? nil : freeSpace(at: ".")
+            }
             path = path[..<slash]
         }
         return Int64(

@@ -11,6 +11,8 @@ final class Browser {
     private var lastID = 0
     private var session: String?
     private var hasLoaded = false
+    /// What stands in the console as an error, and exceptions that nobody caught.
+    private(set) var complaints: [String] = []
 
     /// - Parameter folder: for its profile and pipes.
     init(in folder: URL, runsScripts: Bool = true) throws {
@@ -33,7 +35,7 @@ final class Browser {
         let target = try ask("Target.createTarget", ["url": "about:blank"])["targetId"] as? String ?? ""
         let attached = try ask("Target.attachToTarget", ["targetId": target, "flatten": true])
         session = attached["sessionId"] as? String
-        _ = try ask("Page.enable")
+        for domain in ["Page", "Runtime", "Log"] { _ = try ask("\(domain).enable") }
         _ = try ask("Emulation.setScriptExecutionDisabled", ["value": !runsScripts])
     }
 
@@ -97,6 +99,12 @@ final class Browser {
         }
     }
 
+    /// Forgets what was to complain of.
+    func forgiveAll() throws {
+        _ = try url()
+        complaints = []
+    }
+
     /// A picture of the page, for people.
     func picture(to path: String) throws {
         let data = try ask("Page.captureScreenshot", ["captureBeyondViewport": true])["data"] as? String ?? ""
@@ -121,7 +129,7 @@ final class Browser {
         hasLoaded = false
     }
 
-    private func ask(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+    func ask(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
         lastID += 1
         var request: [String: Any] = ["id": lastID, "method": method, "params": parameters]
         if let session { request["sessionId"] = session }
@@ -138,7 +146,17 @@ final class Browser {
     }
 
     private func take(_ event: [String: Any]) {
-        if event["method"] as? String == "Page.loadEventFired" { hasLoaded = true }
+        let parameters = event["params"] as? [String: Any]
+        switch event["method"] as? String {
+        case "Page.loadEventFired": hasLoaded = true
+        case "Runtime.exceptionThrown": complaints.append("\(parameters ?? [:])")
+        case "Runtime.consoleAPICalled" where parameters?["type"] as? String == "error":
+            complaints.append("\(parameters ?? [:])")
+        case "Log.entryAdded":
+            let entry = parameters?["entry"] as? [String: Any]
+            if entry?["level"] as? String == "error" { complaints.append("\(entry ?? [:])") }
+        default: break
+        }
     }
 
     /// The next message: JSON, ended by a zero.

@@ -25,10 +25,12 @@ doctor
 found 'radio switch' fault 'rfkill unblock bluetooth'
 block 0 0
 
-# bluetoothd searching: every 10 s it begins anew, and each command of its scan is seen.
+# Somebody begins to search while it listens.
 start_bluetoothd
-management 12 0 find -l >/dev/null 2>&1 &
-sleep 1
+{
+    sleep 2
+    management 8 0 find -l >/dev/null 2>&1
+} &
 doctor
 found bluetoothd warning 'bluetoothctl scan off'
 wait $! || true

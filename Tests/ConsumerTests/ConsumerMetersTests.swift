@@ -1,0 +1,92 @@
+import Engagement
+import Messages
+import Metrics
+import Settings
+import Testing
+
+@testable import beckon_consumer
+
+@Suite("The consumer's metrics")
+struct ConsumerMetersTests {
+    private let gateway = GatewayID(site: "shop", gateway: "till")
+    private let now: Int64 = 1_796_058_312_345
+
+    private func telemetry() -> Telemetry {
+        Telemetry(
+            at: now, adapters: [], reportsPerSecond: 181.5, sightingsPerSecond: 12, outboxRows: 4,
+            deadLetters: 2,
+            eventsLost: 24, pairs: 7, evictions: 0, throttledEnters: 3, returns: 1, presentSeconds: 7200,
+            rhythms: [], residentBytes: 9_437_184, cpu: 1.5, clockSynced: true)
+    }
+
+    private func status(_ state: Status.State) -> Status {
+        Status(at: now, state: state, boot: "b", since: now, version: "1")
+    }
+
+    private func lines(_ meters: ConsumerMeters, at time: Int64) -> [Substring] {
+        MetricsRoutes(meters, ConsumerSettings()).page(at: time).text.split(separator: "\n")
+    }
+
+    @Test("What happens is counted, and no person is in it")
+    func counts() {
+        let meters = ConsumerMeters()
+        meters.note(
+            [
+                .sent(.ntfy(topic: "secret-topic"), .delivered), .sent(.ntfy(topic: "other"), .delivered),
+                .dropped(topic: "beckon/v1/x/y/z", why: .unknownTopic), .event(isNew: true),
+                .event(isNew: false),
+                .withdrawn(id: "n", user: "alice", why: "alice is gone"), .engine(isReachable: false),
+            ], at: now)
+        let lines = lines(meters, at: now)
+        #expect(lines.contains("beckon_notifications_total{channel=\"ntfy\",outcome=\"delivered\"} 2"))
+        #expect(lines.contains("beckon_dropped_messages_total{reason=\"unknown_topic\"} 1"))
+        #expect(lines.contains("beckon_inbox_events_total{outcome=\"known\"} 1"))
+        #expect(lines.contains("beckon_recommender_up 0"))
+        #expect(
+            !lines.contains { $0.contains("alice") || $0.contains("topic=") || $0.contains("secret") })
+    }
+
+    @Test("A gateway's numbers are shown for two minutes, its state until it is retired")
+    func gateways() {
+        let meters = ConsumerMeters()
+        meters.note([.status(gateway, status(.online)), .telemetry(gateway, telemetry())], at: now)
+        let rows = "beckon_gateway_outbox_rows{site=\"shop\",gateway=\"till\"} 4.0"
+        let online = "beckon_gateway_status{site=\"shop\",gateway=\"till\",state=\"online\"} 1"
+        #expect(lines(meters, at: now + 120_000).contains { $0 == rows })
+        #expect(!lines(meters, at: now + 120_001).contains { $0 == rows })
+        #expect(lines(meters, at: now + 120_001).contains { $0 == online })
+        meters.note([.status(gateway, nil)], at: now)
+        #expect(!lines(meters, at: now).contains { $0.contains("till") })
+    }
+
+    @Test("It is ready when every partition has its broker and its store, and alive while each turns")
+    func readiness() {
+        let meters = ConsumerMeters()
+        let routes = MetricsRoutes(meters, ConsumerSettings())
+        let second: Int64 = 1_000_000
+        #expect(routes.missing(at: 0) == ["no partition is held: other consumers have them all"])
+        meters.partition(3) { ($0.turnedAt, $0.isConnected) = (0, false) }
+        #expect(routes.missing(at: second) == ["partition 3: no connection to the broker"])
+        meters.partition(3) { $0.isConnected = true }
+        #expect(routes.missing(at: second).isEmpty && routes.stuck(at: 30 * second).isEmpty)
+        meters.storeFailed("disk full", on: 3)
+        #expect(routes.missing(at: second) == ["partition 3: the store fails: disk full"])
+        #expect(routes.stuck(at: 42 * second) == ["partition 3: no turn for 42 s"])
+        meters.leave(3, sites: [])
+        #expect(routes.stuck(at: 42 * second).isEmpty)
+    }
+
+    @Test("A thread that does not beat between two looks is stuck, though the others do")
+    func heartbeats() {
+        let heartbeats = Heartbeats()
+        #expect(heartbeats.look())
+        heartbeats.beat("partition-0")
+        heartbeats.beat("partition-1")
+        #expect(heartbeats.look())
+        heartbeats.beat("partition-0")
+        #expect(!heartbeats.look())
+        heartbeats.end("partition-1")
+        heartbeats.beat("partition-0")
+        #expect(heartbeats.look())
+    }
+}
