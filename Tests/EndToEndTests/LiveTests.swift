@@ -186,13 +186,13 @@ import Testing
         }
         try browser.look(width: 1200, height: 1000, isDark: false)
         try browser.open("\(shop.url)/?beacon=\(LiveShop.lover)")
-        for second in 0..<45 {
+        for second in 0..<30 {
             let walk = sin(Double(second) / 6) * 6 + sin(Double(second) * 1.7) * 1.5
             try shop.range(LiveShop.lover, level: -67 + walk)
             try await Task.sleep(for: .seconds(1))
         }
         try browser.press("#decisions summary")
-        _ = try browser.value("scrollTo(0, 0) ?? 0", as: Int.self)
+        _ = try browser.value("(scrollTo(0, 0), 0)", as: Int.self)
         try browser.picture(to: "\(folder)/live-page.png", isWhole: false)
         try browser.look(width: 390, height: 844, isDark: true)
         try shop.range(LiveShop.lover, level: -63)
