@@ -24,8 +24,12 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], resources: resources, swiftSettings: common)
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, resources: resources,
+        swiftSettings: common)
 }
 
 let package = Package(
@@ -144,7 +148,7 @@ let package = Package(
                 "beckon-consumer", "Beacons", "ConsumerStore", "Edge", "Engagement", "HTTPClient", "Hashing", "JSON",
                 "MQTT", "Messages", "Metrics", "Presence", "SQLite", "Settings",
             ]),
-        tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"]),
+        tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"], exclude: ["Wrong"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(

@@ -13,7 +13,7 @@ public struct CountsPart: Sendable {
             """
             <tr><th scope="row">\(reason ?? "told")</th><td class="number">\(count)</td>\
             <td class="bar"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">\
-            <rect width="\(count * 100 / max(most, 1))" height="10"\(reason == nil ? " class=\"good\"" as HTML : nil)/>\
+            <rect width="\(Int(100 * Double(count) / Double(max(most, 1))))" height="10"\(reason == nil ? " class=\"good\"" as HTML : nil)/>\
             </svg></td></tr>
 
             """

@@ -24,11 +24,11 @@ public struct FiguresPart: Sendable {
     public var part: LivePart {
         let list = figures.map { figure -> HTML in
             """
-            <div\(figure.isBad ? " class=\"bad\"" as HTML : nil)><dt>\(figure.name)</dt><dd>\(figure.value)</dd></div>
+            <div class="\(figure.isBad ? "bad" : "well")"><dt>\(figure.name)</dt><dd>\(figure.value)</dd></div>
 
             """
         }
-        return LivePart(
-            "figures", "Now", "<dl>\n\(HTML(list))</dl>\(problem.map { "<p class=\"problem\">\($0)</p>" as HTML })")
+        let problem: HTML? = problem.map { "<p class=\"problem\">\($0)</p>" }
+        return LivePart("figures", "Now", "<dl>\n\(HTML(list))</dl>\(problem)")
     }
 }

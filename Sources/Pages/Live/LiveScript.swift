@@ -100,7 +100,7 @@ public enum LiveScript {
           draw(chart, rows, at);
         };
 
-        const minus = (level) => `${level}`.replace("-", "−");
+        const minus = (level) => `${Number(level)}`.replace("-", "−");
 
         const draw = (chart, rows, at) => {
           const limits = rows.flatMap((row) => [

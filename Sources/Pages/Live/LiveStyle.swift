@@ -60,6 +60,7 @@ public enum LiveStyle {
         .chart svg { display: block; margin-bottom: .5rem; }
         @media (max-width: 40rem) {
           .live { padding-inline: .75rem; }
+          .live table, .decisions { font-size: .9375rem; }
           #figures dl { grid-template-columns: 1fr 1fr; }
         }
         .chart text { font: 12px system-ui, sans-serif; fill: var(--soft); }

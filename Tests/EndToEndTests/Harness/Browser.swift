@@ -106,8 +106,9 @@ final class Browser {
     }
 
     /// A picture of the page, for people.
-    func picture(to path: String) throws {
-        let data = try ask("Page.captureScreenshot", ["captureBeyondViewport": true])["data"] as? String ?? ""
+    /// - Parameter isWhole: also of what lies below the window.
+    func picture(to path: String, isWhole: Bool = true) throws {
+        let data = try ask("Page.captureScreenshot", ["captureBeyondViewport": isWhole])["data"] as? String ?? ""
         try Data(base64Encoded: data)?.write(to: URL(fileURLWithPath: path))
     }
 
