@@ -31,7 +31,7 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         line = {"path": self.path, "headers": dict(self.headers), "body": body.decode(), "by": str(Webhook)}
-        if secret:
+        if secret and "webhook-signature" in self.headers:
             line["verified"] = verified(self.headers, body)
         with open(path, "a") as file:
             file.write(json.dumps(line) + "\n")
