@@ -37,7 +37,7 @@ import Testing
                 workspace.file("gateway").path,
             ])
         for process in [consumer, gateway] {
-            try await eventually("it connects", within: .seconds(6)) { process.text.contains("mqtt: connected") }
+            try await eventually("it connects", within: .seconds(30)) { process.text.contains("mqtt: connected") }
         }
         workspace.stopBroker()
         // The shopper who leaves was there from 8 s to 16 s.

@@ -79,7 +79,7 @@ struct HarnessError: Error, CustomStringConvertible {
 
 /// Polls until `condition` holds; an error that names what was waited for when it does not in time.
 func eventually(
-    _ what: @autoclosure () -> String, within limit: Duration = .seconds(20), _ condition: () throws -> Bool
+    _ what: @autoclosure () -> String, within limit: Duration = .seconds(60), _ condition: () throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit
     while try !condition() {

@@ -28,7 +28,7 @@ struct Subscriber {
     /// Waits for a message whose topic holds `fragment` and that `matches`.
     @discardableResult
     func first(
-        on fragment: String, within limit: Duration = .seconds(20), where matches: (Message) -> Bool = { _ in true }
+        on fragment: String, within limit: Duration = .seconds(60), where matches: (Message) -> Bool = { _ in true }
     ) async throws -> Message {
         var found: Message?
         try await eventually("a message on …\(fragment)…; came: \(messages.map(\.topic))", within: limit) {
