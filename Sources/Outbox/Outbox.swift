@@ -16,22 +16,6 @@ public struct Outbox: ~Copyable {
         public var fault: String?
     }
 
-    /// What there is to count of it.
-    public struct Counts: Hashable, Sendable {
-        /// Events that are not confirmed.
-        public var waiting: UInt64
-        /// Events that the broker will never take.
-        public var dead: UInt64
-        /// Events given up since the start, for whatever reason.
-        public var lost: UInt64
-
-        public init(waiting: UInt64 = 0, dead: UInt64 = 0, lost: UInt64 = 0) {
-            self.waiting = waiting
-            self.dead = dead
-            self.lost = lost
-        }
-    }
-
     /// How often all visits are written, so that after a crash their last sightings are known this well.
     static let refresh: Duration = .seconds(30)
     /// How long confirmed rows may stay when no event brings a transaction that they could go in.
