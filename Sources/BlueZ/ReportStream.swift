@@ -14,12 +14,6 @@ public struct ReportStream: ~Copyable {
     /// Packets that the kernel dropped since the start, as the socket was full.
     public var dropped: UInt32 { RawSocket.dropped(socket.number) }
 
-    /// Whether so much comes that it is cheaper to let packets gather for `gathering` than to wake for each.
-    public var isLoaded: Bool { batch.count > Self.loadedBatch }
-
-    /// Microseconds.
-    public static let gathering: Int64 = 5_000
-    private static let loadedBatch = 8
     /// A flood must not keep the caller from its deadlines.
     private static let mostBatches = 32
 

@@ -55,9 +55,6 @@ public struct Scanner: ~Copyable {
     public mutating func receive(
         until deadline: Int64, wakes: [Int32] = [], _ body: (Span<UInt8>, Int64) -> Void
     ) throws(ScannerError) -> Reception {
-        if reports.isLoaded {
-            usleep(UInt32(clamping: min(ReportStream.gathering, max(0, deadline - Clock.monotonic()))))
-        }
         let events = try Wait.until(deadline, [reports.descriptor] + wakes)
         // POLLERR with EPIPE, once, is how a raw socket says that its adapter was unplugged.
         if events[0] & (POLLERR | POLLHUP) != 0 { throw .adapterGone }

@@ -38,6 +38,7 @@ public struct Signals: ~Copyable, Sendable {
         let milliseconds = patience.map { Int32(min(max($0 / .milliseconds(1), 0), 1e9)) } ?? -1
         repeat {
             if let signal = take() { return signal }
+            if patience == .zero { return nil }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             poll(&waiting, 1, milliseconds)
         } while patience == nil

@@ -34,12 +34,12 @@ final class Ear {
     }
 
     var descriptor: Int32? { reports.number }
-    var isLoaded: Bool { reports.isLoaded }
 
     /// Hands over what is there.
     ///
-    /// - Returns: an instant before which nothing is left; `nil` where there is nothing to read from.
-    func read(into sink: inout some PacketSink & ~Copyable) -> Instant? {
+    /// - Returns: an instant before which nothing is left, and whether anything was there; `nil` where there is nothing
+    ///   to read from.
+    func read(into sink: inout some PacketSink & ~Copyable) -> (drained: Instant, any: Bool)? {
         guard reports != nil else { return nil }
         let index = kept.adapter?.index ?? 0
         var latest = Instant.zero
@@ -55,7 +55,7 @@ final class Ear {
             }
             if withContent > 0, let last = state.lastReport { keeper.heard(withContent, last: last.microseconds) }
             // In a flood something is always left; what came last is as far as we know.
-            return reception?.drainedAt.map(Instant.init) ?? latest
+            return (reception?.drainedAt.map(Instant.init) ?? latest, latest > .zero)
         } catch {
             // Unplugged; the keeper knows it too.
             close()
@@ -111,7 +111,6 @@ extension KeptAdapter {
 /// What cannot be copied cannot be unwrapped by `?` to be read.
 extension ReportStream? {
     fileprivate var number: Int32? { read { $0.descriptor } }
-    fileprivate var isLoaded: Bool { read { $0.isLoaded } ?? false }
     fileprivate var dropped: UInt32 { read { $0.dropped } ?? 0 }
 
     private func read<Value>(_ body: (borrowing ReportStream) -> Value) -> Value? {

@@ -1,7 +1,6 @@
 import Beacons
 import BlueZ
 import Daemon
-import Glibc
 import HCI
 package import Presence
 import Settings
@@ -18,6 +17,7 @@ final class LiveSource: PacketSource {
     private let ended: Wake
     private(set) var isHearing = false
     private var said: [Said]
+    private var pace = WakePace()
 
     /// What the log knows of an adapter.
     private struct Said: Equatable {
@@ -90,21 +90,17 @@ final class LiveSource: PacketSource {
     }
 
     func receive(into sink: inout some PacketSink & ~Copyable, until deadline: Instant?, wakes: [Int32]) -> Instant {
-        if ears.contains(where: \.isLoaded) { gather(until: deadline) }
+        pace.gather(wakes, until: deadline)
         Descriptors.wait(
             ears.compactMap(\.descriptor) + [changed.descriptor] + wakes, until: deadline?.microseconds)
         var drained: Instant?
         for ear in ears {
-            guard let instant = ear.read(into: &sink) else { continue }
+            guard let (instant, any) = ear.read(into: &sink) else { continue }
             drained = min(instant, drained ?? instant)
+            if any { pace.handedOver(at: .now) }
         }
         if changed.clear() > 0 { update(&sink) }
         return drained ?? .now
-    }
-
-    private func gather(until deadline: Instant?) {
-        let left = deadline.map { ($0 - .now).microseconds } ?? ReportStream.gathering
-        usleep(UInt32(clamping: max(0, min(left, ReportStream.gathering))))
     }
 
     private func update(_ sink: inout some PacketSink & ~Copyable) {

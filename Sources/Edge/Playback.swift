@@ -17,6 +17,7 @@ final class Playback: PacketSource {
     var hasEnded: Bool { upcoming == nil }
     func beginAnew() -> Int { 0 }
     func stuckThreads(at now: Instant) -> [String] { [] }
+    private var pace = WakePace()
     private var upcoming: (at: Instant, item: CapturePlayer.Item)?
 
     /// - Parameters:
@@ -61,10 +62,12 @@ final class Playback: PacketSource {
     }
 
     func receive(into sink: inout some PacketSink & ~Copyable, until deadline: Instant?, wakes: [Int32]) -> Instant {
+        pace.gather(wakes, until: deadline)
         let due = [upcoming?.at, deadline].compactMap(\.self).min()
         Descriptors.wait(wakes, until: due?.microseconds)
         let now = Instant.now
         while let (at, item) = upcoming, at <= now {
+            pace.handedOver(at: now)
             if item == .gapBegan { isHearing = false }
             if item == .gapEnded { isHearing = true }
             sink.take(item, at: at)

@@ -41,7 +41,9 @@ extension StoreSettings.Place {
     /// Whoever may read the file, the log or the list of processes would see it.
     fileprivate static func showsPassword(_ text: String) -> Bool {
         let rest = text.dropFirst(scheme.count)
-        return (rest.lastIndex(of: "@").map { rest[..<$0].contains(":") } ?? false) || rest.contains("password=")
+        let parameters = rest.split(separator: "?").dropFirst().flatMap { $0.split(separator: "&") }
+        return (rest.lastIndex(of: "@").map { rest[..<$0].contains(":") } ?? false)
+            || parameters.contains { $0.hasPrefix("password=") }
     }
 
     fileprivate init?(_ text: String) {

@@ -344,16 +344,11 @@ def verdict(rig, consumer=True):
     return not faults
 
 
-def programs(options, *products, static=True):
-    """Builds programs in release mode, unless `options.bin` names a folder that has them."""
+def programs(options, *products):
+    """Builds programs as they are shipped, unless `options.bin` names a folder that has them."""
     if not options.bin:
-        build = ["swift", "build", "-c", "release", "--package-path", ROOT]
-        if static:
-            build += ["--static-swift-stdlib", "-Xlinker", "-s"]
-        for product in products or ("beckon-gateway", "beckon-consumer"):
-            subprocess.run(build + ["--product", product], check=True, stdout=sys.stderr)
-        options.bin = subprocess.run(
-            build + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
+        release = [os.path.join(ROOT, "deploy/release"), *(products or ("beckon-gateway", "beckon-consumer"))]
+        options.bin = subprocess.run(release, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
     options.bin = os.path.abspath(options.bin)
 
 
