@@ -111,6 +111,7 @@ package struct Gateway: ~Copyable {
     private mutating func run(_ signals: borrowing Signals) throws {
         link.start()
         notifier.ready()
+        ProgramPages.giveBack()
         while !isAskedToStop(signals), !isOver {
             now = source.receive(into: &pipeline, until: nextDeadline, wakes: wakes(signals))
             pipeline.advance(to: now)
