@@ -104,7 +104,7 @@ let package = Package(
             name: "beckon",
             dependencies: [
                 "Beacons", "BlueZ", "Broker", "Captures", "ConsumerStore", "Daemon", "Edge", "Engagement", "HCI",
-                "Hashing", "JSON", "MQTT", "Messages", "Outbox", "Presence", "Settings", "TimeZones",
+                "Hashing", "JSON", "MQTT", "Messages", "Outbox", "Presence", "Radio", "Settings", "TimeZones",
             ], swiftSettings: common),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: common),
@@ -140,7 +140,7 @@ let package = Package(
             "BeckonTests",
             [
                 "beckon", "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages",
-                "Presence",
+                "Presence", "Radio",
             ]),
         tests(
             "ConsumerTests",

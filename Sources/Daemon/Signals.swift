@@ -18,6 +18,7 @@ public enum Signal: Sendable, Equatable {
 public struct Signals: ~Copyable, Sendable {
     /// Readable when a signal is waiting.
     public let descriptor: Int32
+    private let isWake: Bool
 
     public init() throws(SystemError) {
         var signals = sigset_t()
@@ -29,6 +30,14 @@ public struct Signals: ~Copyable, Sendable {
         let descriptor = signalfd(-1, &signals, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
         guard descriptor >= 0 else { throw SystemError("signalfd") }
         self.descriptor = descriptor
+        isWake = false
+    }
+
+    /// For a thread beside the main one, which has the process's signals: SIGTERM alone, when `wake` says so.
+    public init(stoppedBy wake: Wake) throws(SystemError) {
+        descriptor = fcntl(wake.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard descriptor >= 0 else { throw SystemError("fcntl") }
+        isWake = true
     }
 
     deinit { close(descriptor) }
@@ -47,6 +56,10 @@ public struct Signals: ~Copyable, Sendable {
 
     /// The next signal that has arrived already.
     private func take() -> Signal? {
+        if isWake {
+            var count = eventfd_t()
+            return eventfd_read(descriptor, &count) == 0 ? .terminate : nil
+        }
         var information = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size
         guard read(descriptor, &information, size) == size else { return nil }

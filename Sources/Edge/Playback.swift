@@ -3,7 +3,7 @@ import Captures
 import Daemon
 import HCI
 import Presence
-import Radio
+package import Radio
 
 /// A capture or the simulated shop, at the pace of the real clock. After its end there is silence, and time runs on.
 final class Playback: PacketSource {
@@ -29,15 +29,11 @@ final class Playback: PacketSource {
         takeNext()
     }
 
-    convenience init(from start: Instant, shop: SimulatedShop) {
-        var shop = shop
+    /// - Parameter transmissions: ascending in time.
+    convenience init(from start: Instant, _ transmissions: some IteratorProtocol<Transmission>) {
+        var transmissions = transmissions
         self.init(from: start) {
-            guard let transmission = shop.next() else { return nil }
-            let report = AdvertisementReport(
-                kind: .nonConnectable, addressType: 1, address: transmission.address, rssi: transmission.rssi)
-            return (
-                .microseconds(transmission.microseconds), .packet(report.packet(data: transmission.data), adapter: 0)
-            )
+            transmissions.next().map { (.microseconds($0.microseconds), .packet($0.packet, adapter: 0)) }
         }
     }
 
@@ -82,5 +78,12 @@ final class Playback: PacketSource {
             return
         }
         upcoming = (max(start + after, upcoming?.at ?? start), item)
+    }
+}
+
+extension Transmission {
+    /// As a controller reports it, an H4 packet.
+    package var packet: [UInt8] {
+        AdvertisementReport(kind: .nonConnectable, addressType: 1, address: address, rssi: rssi).packet(data: data)
     }
 }

@@ -3,7 +3,7 @@ package import Daemon
 import Glibc
 import HCI
 package import Presence
-import Radio
+package import Radio
 package import Settings
 
 /// Where the configuration's packets come from.
@@ -15,9 +15,14 @@ package enum Sources {
     ) throws -> any PacketSource {
         switch source {
         case .bluez: return try LiveSource(configuration.gateway, log: log)
-        case .simulated: return Playback(from: start, shop: SimulatedShop(seed: demoSeed))
+        case .simulated: return Playback(from: start, SimulatedShop(seed: demoSeed))
         case .replay(let path): return Playback(from: start, capture: try CaptureFile(path), log: log)
         }
+    }
+
+    /// A shop full of shoppers, as one gateway hears it.
+    package static func simulated(_ shop: CrowdedShop, startingAt start: Instant) -> any PacketSource {
+        Playback(from: start, shop)
     }
 
     /// When it is that time, Unix milliseconds.

@@ -48,7 +48,8 @@ public struct SimulatedShop: Sequence, IteratorProtocol, Sendable {
                 welcome(at: nextShopper)
                 continue
             }
-            let heard = transmitters[index].send(&random)
+            let instant = transmitters[index].send(&random)
+            let heard = transmitters[index].hear(at: instant, &random)
             if transmitters[index].isGone { replace(index) }
             if let heard { return heard }
         }

@@ -1,6 +1,6 @@
 public import Beacons
 
-/// One advertisement, as the shelf's receiver hears it.
+/// One advertisement, as a receiver hears it.
 public struct Transmission: Hashable, Sendable {
     /// Since the simulation's start.
     public let microseconds: Int64

@@ -1,6 +1,6 @@
 import Beacons
 
-/// One sender in or near the shop: who it is, where it walks, how often it sends.
+/// One sender in or near the shop, and the air between it and one receiver: who it is, where it walks, how often it sends.
 struct Transmitter: Sendable {
     let address: BluetoothAddress
     /// The AD structures that it sends.
@@ -34,11 +34,17 @@ struct Transmitter: Sendable {
 
     var isGone: Bool { nextAt >= walk.end }
 
-    /// Sends once, and gives what is heard of it.
-    mutating func send(_ random: inout SplitMix64) -> Transmission? {
-        let instant = nextAt
-        nextAt += interval + random.uniform(0...Transmitter.randomDelay)
-        let distance = walk.distance(at: instant)
+    /// Sends once. Returns when, in seconds.
+    mutating func send(_ random: inout SplitMix64) -> Double {
+        defer { nextAt += interval + random.uniform(0...Transmitter.randomDelay) }
+        return nextAt
+    }
+
+    /// What a receiver hears of what was sent at `instant`.
+    mutating func hear(
+        at instant: Double, from receiver: Place = .origin, _ random: inout SplitMix64
+    ) -> Transmission? {
+        let distance = walk.place(at: instant).distance(to: receiver)
         guard let rssi = channel.receive(power: power, distance: distance, at: instant, &random) else { return nil }
         return Transmission(microseconds: Int64(instant * 1e6), address: address, data: data, rssi: rssi)
     }

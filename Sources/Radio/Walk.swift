@@ -1,10 +1,17 @@
-/// How far somebody is from the shelf's receiver, as time goes by: straight from point to point.
+/// Where somebody is as time goes by: straight from point to point.
 struct Walk: Sendable {
     struct Point: Sendable {
         /// Seconds since the simulation's start.
         var at: Double
-        /// Metres from the receiver.
-        var distance: Double
+        var place: Place
+
+        init(at instant: Double, _ place: Place) {
+            at = instant
+            self.place = place
+        }
+
+        /// - Parameter distance: metres from a receiver at the origin.
+        init(at instant: Double, distance: Double) { self.init(at: instant, Place(x: distance)) }
     }
 
     /// Ascending in time; never empty.
@@ -22,11 +29,14 @@ struct Walk: Sendable {
     /// When they are out of hearing.
     var end: Double { points[points.count - 1].at }
 
-    /// Metres from the receiver at `instant` in seconds.
-    func distance(at instant: Double) -> Double {
-        guard let next = points.firstIndex(where: { $0.at > instant }) else { return points[points.count - 1].distance }
-        guard next > 0 else { return points[0].distance }
+    /// Where they are at `instant` in seconds.
+    func place(at instant: Double) -> Place {
+        guard let next = points.firstIndex(where: { $0.at > instant }) else { return points[points.count - 1].place }
+        guard next > 0 else { return points[0].place }
         let (from, to) = (points[next - 1], points[next])
-        return from.distance + (to.distance - from.distance) * (instant - from.at) / (to.at - from.at)
+        let (passed, way) = (instant - from.at, to.at - from.at)
+        return Place(
+            x: from.place.x + (to.place.x - from.place.x) * passed / way,
+            y: from.place.y + (to.place.y - from.place.y) * passed / way)
     }
 }

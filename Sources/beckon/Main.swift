@@ -4,7 +4,8 @@ import Settings
 @main
 enum Main {
     private static let subcommands: [Subcommand] = [
-        .check, .doctor, .decode, .scan, .watch, .record, .replay, .emit, .calibrate, .rewind, .outbox, .gateway,
+        .check, .doctor, .decode, .scan, .watch, .record, .replay, .simulate, .emit, .calibrate, .rewind, .outbox,
+        .gateway,
         .partitions, .importFiles, .export, .erase, .token, .why, .decisions, .preview, .who, .pause, .resume, .report,
     ]
 
