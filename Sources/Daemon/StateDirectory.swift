@@ -9,15 +9,26 @@ public struct StateDirectory: ~Copyable, Sendable {
     /// Where the state lies: `option` (`--state`), else `$STATE_DIRECTORY` (systemd; the first of several), else
     /// `$XDG_STATE_HOME/beckon/NAME`, else `~/.local/state/beckon/NAME`.
     ///
-    /// - Parameter name: `PROGRAM-ID`, so that two gateways of one person do not meet.
+    /// - Parameters:
+    ///   - name: `PROGRAM-ID`, so that two gateways of one person do not meet.
+    ///   - installed: where the package's unit keeps it, for a tool that looks at a daemon's: it comes before the
+    ///     user's own place, if it is there.
     public static func path(
-        option: String?, name: String, environment: Environment = .process
+        option: String?, name: String, installed: String? = nil, environment: Environment = .process
     ) throws(StateDirectoryError) -> String {
         if let option { return option }
         if let given = environment["STATE_DIRECTORY"]?.split(separator: ":").first { return String(given) }
+        if let installed, exists(installed) { return installed }
         if let home = environment["XDG_STATE_HOME"], home.hasPrefix("/") { return "\(home)/beckon/\(name)" }
         guard let home = environment["HOME"] else { throw .unknown }
         return "\(home)/.local/state/beckon/\(name)"
+    }
+
+    /// - Throws: where the folder is another user's. What we made there would not be its daemon's to write.
+    public static func checkOwner(of path: String) throws(StateDirectoryError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_uid != geteuid() else { return }
+        throw .foreign(path: path, owner: getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) })
     }
 
     /// Whether there is a folder of that path.

@@ -5,6 +5,7 @@ public enum StateDirectoryError: Error, Equatable, CustomStringConvertible {
     case failed(path: String, SystemError)
     /// Another process works there.
     case inUse(path: String, pid: Int32?)
+    case foreign(path: String, owner: String?)
 
     public var description: String {
         switch self {
@@ -13,6 +14,8 @@ public enum StateDirectoryError: Error, Equatable, CustomStringConvertible {
         case .inUse(let path, let pid):
             "state directory \(path) is in use by process \(pid.map(String.init) ?? "?");"
                 + " stop it, or give this one another --state DIR"
+        case .foreign(let path, let owner):
+            "the state in \(path) is another user's; run this as that user: sudo -u \(owner ?? "USER") beckon …"
         }
     }
 }

@@ -19,6 +19,31 @@ struct StateDirectoryTests {
         #expect(try StateDirectory.path(option: option, name: "gateway-shelf", environment: environment) == path)
     }
 
+    @Test("A tool looks into the installed daemon's, if there is one and nothing else is said")
+    func installed() throws {
+        let home: Environment = ["HOME": "/h"]
+        let place = { option, installed, environment in
+            try StateDirectory.path(option: option, name: "x", installed: installed, environment: environment)
+        }
+        #expect(try place(nil, "/tmp", home) == "/tmp")
+        #expect(try place(nil, "/nowhere", home) == "/h/.local/state/beckon/x")
+        #expect(try place("/o", "/tmp", home) == "/o")
+        #expect(try place(nil, "/tmp", ["STATE_DIRECTORY": "/s"]) == "/s")
+    }
+
+    @Test("Another user's state is not touched, and whose it is is said")
+    func foreign() throws {
+        let path = temporaryPath()
+        try StateDirectory.make(path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(throws: Never.self) { try StateDirectory.checkOwner(of: path) }
+        #expect(throws: Never.self) { try StateDirectory.checkOwner(of: "\(path)/nowhere") }
+        let (other, name) = geteuid() == 0 ? (path, "daemon") : ("/", "root")
+        if geteuid() == 0 { #expect(chown(path, 1, 1) == 0) }
+        let error = #expect(throws: StateDirectoryError.self) { try StateDirectory.checkOwner(of: other) }
+        #expect(error?.description.contains("sudo -u \(name) beckon") == true)
+    }
+
     @Test("Where nothing says a place, that is an error")
     func nowhere() {
         #expect(throws: StateDirectoryError.unknown) {

@@ -31,11 +31,10 @@ import Testing
             var text = try String(
                 contentsOf: Workspace.checkout.appendingPathComponent("deploy/broker/mosquitto.conf"), encoding: .utf8)
             text = text.replacingOccurrences(of: "/etc/beckon/broker", with: folder)
-            text = text.replacingOccurrences(of: "/var/lib/mosquitto/", with: folder + "/")
             for (port, free) in zip([8883, 8884, 8885], ports) {
                 text = text.replacingOccurrences(of: "listener \(port)", with: "listener \(free) 127.0.0.1")
             }
-            let path = try workspace.write("mosquitto.conf", text + "\nuser root\n")
+            let path = try workspace.write("mosquitto.conf", text + "\nuser root\npersistence_location \(folder)/\n")
             broker = try ChildProcess("mosquitto", ["-c", path], output: workspace.file("mosquitto.log"))
             for port in ports { try await eventually("listening") { Workspace.isListening(port) } }
         }

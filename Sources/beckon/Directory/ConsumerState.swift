@@ -7,7 +7,7 @@ import Settings
 struct ConsumerState: ~Copyable {
     static let options: [Command.Option] = [
         .init("config", value: "FILE", "the configuration; default \(Configuration.installed)"),
-        .init("state", value: "DIR", "the consumer's; default $STATE_DIRECTORY, else ~/.local/state/beckon"),
+        .init("state", value: "DIR", "the consumer's; default $STATE_DIRECTORY, the package's, ~/.local/state/beckon"),
     ]
 
     let configuration: Configuration
@@ -18,12 +18,18 @@ struct ConsumerState: ~Copyable {
     /// By which other names visitors' beacons may go.
     let keyring: Keyring
 
+    /// Where the packaged unit keeps it.
+    private static let installed = "/var/lib/beckon/consumer"
+
     init(_ arguments: Arguments, by actor: String, at now: Int64) throws {
         let configuration = try Configuration.load(arguments["config"] ?? Configuration.installed, for: .consumer)
             .configuration
         let privacy = configuration.privacy
         let keyring = Keyring(try privacy.keys(), isPseudonymous: privacy.pseudonyms)
-        let folder = try StateDirectory.path(option: arguments["state"], name: "beckon-consumer-p00")
+        let folder = try StateDirectory.path(
+            option: arguments["state"], name: "beckon-consumer-p00",
+            installed: arguments["config"] == nil ? Self.installed : nil)
+        if folder == Self.installed { try StateDirectory.checkOwner(of: folder) }
         try StateDirectory.make(folder)
         store = try ConsumerStore(
             configuration.consumer.store, folder: folder, holder: actor, now: now, isShared: true)

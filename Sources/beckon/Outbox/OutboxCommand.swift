@@ -20,12 +20,13 @@ extension Subcommand {
             options: [
                 .init("config", value: "FILE", "the configuration; default \(Configuration.installed)"),
                 .init(
-                    "state", value: "DIR", "the gateway's state; default $STATE_DIRECTORY, else ~/.local/state/beckon"),
+                    "state", value: "DIR",
+                    "the gateway's; default $STATE_DIRECTORY, the package's, else ~/.local/state/beckon"),
                 .init("gateway-id", value: "ID", "the gateway's name; overrides gateway.id"),
                 .init("json", "one line of JSON"),
             ],
             example: """
-                beckon outbox --state /var/lib/beckon/gateway
+                beckon outbox
                 beckon outbox drain
                 """),
         run: { arguments in
@@ -35,7 +36,9 @@ extension Subcommand {
                 arguments["config"] ?? Configuration.installed, for: .tools)
             for warning in warnings { Log().warning("configuration", "\(warning)") }
             let name = arguments["gateway-id"] ?? configuration.gateway.id ?? GatewayName.automatic(adapter: nil)
-            let state = try StateDirectory.path(option: arguments["state"], name: "beckon-gateway-\(name)")
+            let state = try StateDirectory.path(
+                option: arguments["state"], name: "beckon-gateway-\(name)",
+                installed: arguments["config"] == nil ? installedState : nil)
             let path = configuration.outbox.path ?? "\(state)/outbox.db"
 
             let report: OutboxReport

@@ -19,7 +19,8 @@ extension Subcommand {
                 .init("config", value: "FILE", "the configuration; default \(Configuration.installed)"),
                 .init("set", value: "KEY=VALUE", "changes a key; may be repeated", isRepeated: true),
                 .init(
-                    "state", value: "DIR", "the gateway's state; default $STATE_DIRECTORY, else ~/.local/state/beckon"),
+                    "state", value: "DIR",
+                    "the gateway's; default $STATE_DIRECTORY, the package's, else ~/.local/state/beckon"),
                 .init("gateway-id", value: "ID", "the gateway's name; overrides gateway.id"),
                 .init("json", "as JSON"),
             ],
@@ -34,7 +35,10 @@ extension Subcommand {
             let changes = arguments.all("set")
             let changed = try changes.isEmpty ? nil : Configuration.load(path, for: .gateway, changes: changes)
             let name = arguments["gateway-id"] ?? configuration.gateway.id ?? GatewayName.automatic(adapter: nil)
-            let state = try StateDirectory.path(option: arguments["state"], name: "beckon-gateway-\(name)")
+            let state = try StateDirectory.path(
+                option: arguments["state"], name: "beckon-gateway-\(name)",
+                installed: arguments["config"] == nil ? installedState : nil)
+            if state == installedState { try StateDirectory.checkOwner(of: state) }
             let record = try RewindRecord("\(state)/rewind")
             guard let before = run(record, configuration.presence) else {
                 throw CommandFailure(
