@@ -29,12 +29,25 @@ import Testing
             shapes.insert(try browser.value(lines))
         }
         #expect(shapes.count == 4)
+        try await eventually("time goes on where nothing new is heard") {
+            try !shapes.contains(browser.value(lines, as: String.self))
+        }
         let thresholds = "document.querySelectorAll('#chart line.enter, #chart line.exit').length"
         #expect(try browser.value(thresholds, as: Int.self) == 2)
         // What was unfolded stays so, whatever has come since.
         #expect(try browser.value("document.querySelector('#decisions details').open", as: Bool.self))
         try shop.tell(.degraded, reason: "adapter: no adapter; plug one in")
         try await eventually("the fault is said") { try browser.text("#gateways").contains("plug one in") }
+        // Turned, and on the smallest phone, nothing lies beside the page.
+        for width in [1200, 768, 320] {
+            try browser.look(width: width, height: 700, isDark: false)
+            try await eventually("the chart follows") {
+                try browser.value(
+                    "document.querySelector('#chart svg').clientWidth <= document.querySelector('#chart').clientWidth",
+                    as: Bool.self)
+            }
+            #expect(try browser.value("document.documentElement.scrollWidth", as: Int.self) == width)
+        }
         #expect(browser.complaints == [])
     }
 
@@ -198,6 +211,15 @@ import Testing
         try shop.range(LiveShop.lover, level: -63)
         try await Task.sleep(for: .seconds(2))
         try browser.picture(to: "\(folder)/live-page-phone.png", isWhole: false)
+
+        let workspace = try await Workspace()
+        let (gateway, url) = try await simulated(workspace)
+        try browser.look(width: 1200, height: 960, isDark: false)
+        // The visitor of the simulated shop: at the shelf from 8 s to 38 s, with the way there and back.
+        try browser.open("\(url)/?beacon=\(LiveShop.lover)")
+        try await Task.sleep(for: .seconds(36))
+        #expect(gateway.isRunning)
+        try browser.picture(to: "\(folder)/gateway-page.png", isWhole: false)
     }
 
     /// A gateway of the demo's regions and a simulated shop, and the address of its page.

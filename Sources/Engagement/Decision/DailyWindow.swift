@@ -50,7 +50,8 @@ extension DailyWindow: LosslessStringConvertible {
         return hour * 60 + minute
     }
 
-    private static func clock(_ minutes: Int) -> String {
+    /// `17:05`. - Parameter minutes: since local midnight.
+    static func clock(_ minutes: Int) -> String {
         let (hour, minute) = minutes.quotientAndRemainder(dividingBy: 60)
         return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
     }

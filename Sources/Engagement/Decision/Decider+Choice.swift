@@ -60,7 +60,9 @@ extension Decider {
         case .suggestion(let suggestion):
             let score = suggestion.score
             trial.note(
-                "relevance", "\(by): \(score.id), match \(score.match), probability \(score.probability)")
+                "relevance",
+                "\(by): \(score.id), match \(FindingText.share(score.match)), "
+                    + "probability \(FindingText.share(score.probability))")
             return suggestion
         }
     }

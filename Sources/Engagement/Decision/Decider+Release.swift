@@ -12,7 +12,8 @@ extension Decider {
         try dismissals(context, &trial)
         let age = context.now - question.at
         try trial.require(
-            age < Self.lifetime.inMilliseconds, "expiry", "decided \(age) ms after it was asked", else: .expired)
+            age < Self.lifetime.inMilliseconds, "expiry", "decided \(FindingText.seconds(age)) after it was asked",
+            else: .expired)
         // Once more where time has passed since the first look.
         if age > 0 { try presence(context, &trial) }
         try trial.require(

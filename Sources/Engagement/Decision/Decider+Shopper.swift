@@ -15,11 +15,13 @@ extension Decider {
         try presence(context, &trial)
         try trial.require(
             opportunity.dwell >= opportunity.required || opportunity.trigger == .tap, "dwell",
-            "\(opportunity.dwell) of \(opportunity.required) ms, \(opportunity.trigger.rawValue)", else: .dwellTooShort)
+            "\(FindingText.seconds(opportunity.dwell)) of \(FindingText.seconds(opportunity.required)), "
+                + opportunity.trigger.rawValue, else: .dwellTooShort)
         try hours(context, &trial)
         try caps(opportunity.visit, context, &trial)
         try trial.require(
-            !isHeldOut(known.id), "holdout", "a share of \(rules.holdout) is told nothing", else: .holdout)
+            !isHeldOut(known.id), "holdout", "a share of \(FindingText.share(rules.holdout)) is told nothing",
+            else: .holdout)
         return known
     }
 
@@ -28,8 +30,8 @@ extension Decider {
 
     func presence(_ context: Circumstances, _ trial: inout Decision.Trial) throws(Suppression) {
         try trial.require(
-            context.standing.isPresent(at: context.now), "presence", "\(context.standing) at \(context.now)",
-            else: .notPresent)
+            context.standing.isPresent(at: context.now), "presence",
+            FindingText.standing(context.standing, at: context.now), else: .notPresent)
     }
 
     private func consents(_ visitor: Visitor, _ trial: inout Decision.Trial) throws(Suppression) {
@@ -63,7 +65,7 @@ extension Decider {
         let (site, law) = (context.site, context.site.jurisdiction)
         let minute = try trial.require(
             context.minuteOfDay, "time_zone", "local time of \(site.timeZone)", else: .quietHours)
-        let clock = "minute \(minute) of the day"
+        let clock = DailyWindow.clock(minute)
         try trial.require(
             !rules.quietHours.contains(minute), "quiet_hours", "\(clock), quiet \(rules.quietHours)", else: .quietHours)
         try trial.require(site.open.contains(minute), "open", "\(clock), open \(site.open)", else: .closed)
@@ -83,7 +85,7 @@ extension Decider {
         for cap in rules.userCaps {
             let count = context.sends(within: cap.within)
             try trial.require(
-                count < cap.most, "user_cap", "\(count) of \(cap.most) in \(cap.within.inMilliseconds / 3_600_000) h",
+                count < cap.most, "user_cap", "\(count) of \(cap.most) in \(FindingText.period(cap.within))",
                 else: .userCap)
         }
     }

@@ -82,8 +82,10 @@ public enum LiveScript {
         addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
         // The chart: what the table of the signal said during the last minute.
-        const span = 60_000, height = 240, left = 34, right = 118;
+        const span = 60_000, silence = 10_000, height = 240, left = 34;
         const lines = new Map();
+        // From our clock to the server's, milliseconds; what came fastest says it best.
+        let ahead = -Infinity;
 
         const follow = () => {
           const chart = document.getElementById("chart");
@@ -95,12 +97,17 @@ public enum LiveScript {
             if (!row.level || !at) continue;
             const points = lines.get(name) ?? [];
             if (points.at(-1)?.at !== at) points.push({at, level: Number(row.level)});
-            lines.set(name, points.filter((point) => point.at > at - span));
+            lines.set(name, points);
+            ahead = Math.max(ahead, at - Date.now());
           }
-          draw(chart, rows, at);
+          const now = Date.now() + ahead;
+          for (const [name, points] of lines) {
+            lines.set(name, points.filter((point) => point.at > now - span));
+          }
+          draw(chart, rows, now);
         };
 
-        const minus = (level) => `${Number(level)}`.replace("-", "−");
+        const minus = (level) => `${Math.round(level)}`.replace("-", "−");
 
         const draw = (chart, rows, at) => {
           const limits = rows.flatMap((row) => [
@@ -114,7 +121,10 @@ public enum LiveScript {
           const top = Math.ceil((Math.max(...levels) + 3) / 10) * 10;
           const bottom = Math.min(Math.floor((Math.min(...levels) - 3) / 10) * 10, top - 30);
           // One unit is one pixel, so that words are as large as all others.
-          const width = Math.max(chart.clientWidth, 280);
+          const width = Math.max(chart.clientWidth, 240);
+          // On a phone the names of levels stand in the chart, and those of lines at its top, else all beside it.
+          const isNarrow = width < 480;
+          const right = isNarrow ? 8 : 118;
           const x = (time) => left + (width - left - right) * (1 - (at - time) / span);
           const y = (level) => 10 + (height - 30) * (top - level) / (top - bottom);
           const shape = (name, attributes, text) => {
@@ -144,25 +154,35 @@ public enum LiveScript {
             const kind = `line line-${index % 4}`;
             let path = "", last = -Infinity;
             for (const point of points) {
-              path += `${point.at - last > 10_000 ? "M" : "L"}${x(point.at).toFixed(1)} ${y(point.level).toFixed(1)}`;
+              path += `${point.at - last > silence ? "M" : "L"}${x(point.at).toFixed(1)} ${y(point.level).toFixed(1)}`;
               last = point.at;
             }
             const end = points.at(-1);
             svg.append(shape("path", {class: kind, d: path}),
               shape("circle", {class: kind, cx: x(end.at), cy: y(end.level), r: 4}));
             const isOne = rows.every((row) => row.gateway === rows[0].gateway || !row.gateway);
-            names.push({y: y(end.level), text: `${isOne ? name.split(" ")[0] : name} ${minus(end.level)}`, kind});
+            if (at - end.at > silence) return;
+            const text = `${isOne ? name.split(" ")[0] : name} ${minus(end.level)}`;
+            if (isNarrow) svg.append(shape("text", {class: kind, x: left + 6, y: 12 + 14 * index}, text));
+            else names.push({y: y(end.level), text, kind});
           });
-          names.sort((one, other) => one.y - other.y);
+          // Those that are nearly as high do not change places all the time.
+          names.sort((one, other) => Math.round(one.y / 7) - Math.round(other.y / 7));
+          const place = isNarrow
+            ? {x: width - right - 8, shift: -6, "text-anchor": "end"} : {x: width - right + 8, shift: 4};
           let lowest = 0;
-          for (const name of names) {
-            lowest = Math.max(name.y + 4, lowest + 14);
-            svg.append(shape("text", {class: name.kind, x: width - right + 8, y: lowest}, name.text));
+          for (const {y, text, kind} of names) {
+            const {shift, ...rest} = place;
+            lowest = Math.max(y + shift, lowest + 14);
+            svg.append(shape("text", {class: kind, y: lowest, ...rest}, text));
           }
           chart.replaceChildren(svg);
         };
 
         follow();
+        // Time goes on where nothing is heard, and a phone is turned.
+        setInterval(follow, 1000);
+        addEventListener("resize", follow);
 
         """
 }

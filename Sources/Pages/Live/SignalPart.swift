@@ -65,8 +65,8 @@ public struct SignalPart: Sendable {
             <tr data-region="\(line.region)" data-gateway="\(line.gateway ?? "")" data-level="\(plain(line.level))" \
             data-enter="\(plain(line.enter))" data-exit="\(plain(line.exit))">\
             <th scope="row">\(line.region)\(gateway)</th><td class="number">\(LevelText.dBm(line.level))</td>\
-            <td class="number">\(LevelText.dBm(line.enter, else: "any"))</td>\
-            <td class="number">\(LevelText.dBm(line.exit, else: "any"))</td></tr>
+            <td class="number">\(LevelText.dBm(line.enter, else: "any level"))</td>\
+            <td class="number">\(LevelText.dBm(line.exit, else: "no level"))</td></tr>
 
             """
     }
