@@ -35,7 +35,11 @@ final class Consumer: Sendable {
         _ journal: ConsumerJournal,
         _ floor: Floor
     ) {
-        floor.meters.partition(partition) { $0.note(state.core.decider.directory) }
+        floor.meters.partition(partition) { meters in
+            meters.note(state.core.decider.directory)
+            meters.sites = state.core.sites.map(\.configuration.name)
+            meters.pauses = state.core.pauses
+        }
         self.state = Mutex(state)
         self.partition = partition
         self.status = status
@@ -246,7 +250,7 @@ final class Consumer: Sendable {
         floor.meters.decided(outputs, in: SystemClock.monotonicMicroseconds() - start)
         floor.meters.partition(partition) { $0.storeFault = nil }
         journal.note(outputs)
-        floor.note(outputs, at: now)
+        floor.note(outputs, on: partition, at: now)
     }
 
     /// Until a message, the next deadline, a request to stop, or `patience` (milliseconds) is over.

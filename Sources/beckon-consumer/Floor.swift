@@ -37,8 +37,8 @@ final class Floor: Sendable {
         if server != nil { _ = try Worker(name: "live") { live.run() } }
     }
 
-    func leave(_ partition: Int, sites: [String]) {
-        meters.leave(partition, sites: sites)
+    func leave(_ partition: Int) {
+        meters.leave(partition)
         state.withLock { _ = $0.consumers.removeValue(forKey: partition) }
     }
 
@@ -46,8 +46,8 @@ final class Floor: Sendable {
     func close() { state.withLock { $0.server }?.stop() }
 
     /// What happened, from any thread. - Parameter now: Unix milliseconds.
-    func note(_ outputs: [ConsumerOutput], at now: Int64) {
-        meters.note(outputs, at: now)
+    func note(_ outputs: [ConsumerOutput], on partition: Int, at now: Int64) {
+        meters.note(outputs, on: partition, at: now)
         state.withLock { $0.web }?.note(outputs, at: now)
     }
 

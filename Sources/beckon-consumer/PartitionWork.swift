@@ -59,7 +59,7 @@ struct PartitionWork: Sendable {
             Consumer.State(core: core, store: store), partition: partition.number, status: status, stop: stop,
             ConsumerJournal(log, audit), floor)
         try floor.enter(consumer, on: partition.number) { try web(audit, at: now) }
-        defer { floor.leave(partition.number, sites: sites.map(\.name)) }
+        defer { floor.leave(partition.number) }
         try consumer.run(options, notifier, housekeeper, beat)
         log.info("consumer", "stopped", ["client": id])
     }

@@ -54,6 +54,39 @@ import Testing
             #expect(try await consumer.exitCode(within: .seconds(8)) == 0)
         }
     }
+
+    @Test func eachTellsTheMetricsOfItsOwnSitesOnceAndASiteThatIsPausedStaysSo() async throws {
+        let chain = try await Chain()
+        var first = try chain.start("first")
+        try await chain.isWorking { $0.holders.count == 2 && $0.consumers == 1 }
+        let paused = try chain.beckon("pause", "north")
+        #expect(try await paused.exitCode() == 0, "\(paused.text)")
+        try await eventually("one tells of both") {
+            let samples = try chain.samples(of: "first")
+            return samples["beckon_site_paused{site=\"north\"}"] == "1"
+                && samples["beckon_site_paused{site=\"turku\"}"] == "0"
+                && samples.count { $0.key.hasPrefix("beckon_broker_connected{") && $0.value == "1" } == 2
+                && samples["beckon_gateway_status{site=\"turku\",gateway=\"box\",state=\"online\"}"] == "1"
+        }
+        first.send(SIGKILL)
+        first = try chain.start("first")
+        try await eventually("it is paused after a crash") {
+            try chain.samples(of: "first")["beckon_site_paused{site=\"north\"}"] == "1"
+        }
+        let second = try chain.start("second")
+        try await chain.isWorking { Set($0.holders).count == 2 && $0.consumers == 2 }
+        try await eventually("each tells of its own, and its page names the others") {
+            let told = try ["first", "second"].map { name in
+                try chain.samples(of: name).filter { $0.key.hasPrefix("beckon_site_paused{") }
+            }
+            let page = try chain.get("first", "/")
+            // The demo shop, north and turku.
+            let (one, other) = (Set(told[0].keys), Set(told[1].keys))
+            return !one.isEmpty && !other.isEmpty && one.isDisjoint(with: other) && one.union(other).count == 3
+                && page.contains("Another consumer’s page shows who is at")
+        }
+        for consumer in [first, second] { consumer.send(SIGTERM) }
+    }
 }
 
 /// Two shops, a gateway and a broker, many shoppers who like stout, and a PostgreSQL.
@@ -71,6 +104,7 @@ private final class Chain {
     private let configuration: String
     private let name: String
     private let client: MQTTClient
+    private var ports: [String: UInt16] = [:]
     private var seqs = ["north": 0, "turku": 0]
     private let topics = Topics()
 
@@ -137,9 +171,34 @@ private final class Chain {
         .iBeacon(uuid: BeaconUUID(0x41c0_8dfd_b719_4ccb_9d3b_5aa7_c386_0f89), major: 7, minor: UInt16(number))
     }
 
+    /// Each has pages of its own.
     func start(_ name: String) throws -> ChildProcess {
-        try workspace.start(
-            "beckon-consumer", ["--config", configuration, "--state", workspace.file(name).path])
+        let port = try ports[name] ?? Workspace.freePort()
+        ports[name] = port
+        let own = try workspace.write(
+            "\(name).yaml", "include: config.yaml\nconsumer: {http: {listen: '127.0.0.1:\(port)'}}\n")
+        return try workspace.start("beckon-consumer", ["--config", own, "--state", workspace.file(name).path])
+    }
+
+    func beckon(_ arguments: String...) throws -> ChildProcess {
+        try workspace.start("beckon", arguments + ["--config", configuration])
+    }
+
+    /// What a consumer's server answers; empty while there is none.
+    func get(_ name: String, _ path: String) throws -> String {
+        let answer = workspace.file("answer-\(UUID().uuidString)")
+        let curl = try ChildProcess("curl", ["-s", "http://127.0.0.1:\(ports[name] ?? 0)\(path)"], output: answer)
+        while curl.isRunning { usleep(5000) }
+        return curl.text
+    }
+
+    /// Its metrics by their names with labels, of which no two are the same.
+    func samples(of name: String) throws -> [String: String] {
+        let lines = try get(name, "/metrics").split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let pairs = lines.map { $0.split(separator: " ") }.filter { $0.count == 2 }
+        return try Dictionary(pairs.map { (String($0[0]), String($0[1])) }) { first, _ in
+            throw HarnessError("a sample is told twice, as \(first)")
+        }
     }
 
     /// What `beckon partitions` says, until it is what it should be.

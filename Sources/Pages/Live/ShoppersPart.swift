@@ -39,20 +39,31 @@ public struct ShoppersPart: Sendable {
     }
 
     public var sites: [Site]
+    /// Sites that other consumers work on, which know who is there.
+    public var elsewhere: [String]
 
-    public init(sites: [Site]) { self.sites = sites }
+    public init(sites: [Site], elsewhere: [String] = []) {
+        self.sites = sites
+        self.elsewhere = elsewhere
+    }
 
     /// The most sites that are named where nobody is.
     private static let mostEmpty = 10
 
     public var part: LivePart {
         let empty = sites.filter { $0.count == 0 }.map(\.name)
-        let names = empty.prefix(Self.mostEmpty).joined(separator: ", ")
-        let more = empty.count > Self.mostEmpty ? " and \(empty.count - Self.mostEmpty) more sites" : ""
-        let rest: HTML? = empty.isEmpty ? nil : "<p class=\"hint\">Nobody is at \(names)\(more).</p>"
-        let body: HTML = "\(HTML(sites.filter { $0.count > 0 }.map(Self.html)))\(rest)"
-        return LivePart(
-            "shoppers", "Who is where", sites.isEmpty ? "<p class=\"hint\">No site is configured.</p>" : body)
+        let rest: HTML? = empty.isEmpty ? nil : "<p class=\"hint\">Nobody is at \(Self.names(empty)).</p>"
+        let others: HTML? =
+            elsewhere.isEmpty
+            ? nil : "<p class=\"hint\">Another consumer’s page shows who is at \(Self.names(elsewhere)).</p>"
+        let body: HTML = "\(HTML(sites.filter { $0.count > 0 }.map(Self.html)))\(rest)\(others)"
+        let isNone = sites.isEmpty && elsewhere.isEmpty
+        return LivePart("shoppers", "Who is where", isNone ? "<p class=\"hint\">No site is configured.</p>" : body)
+    }
+
+    private static func names(_ sites: [String]) -> String {
+        let names = sites.prefix(mostEmpty).joined(separator: ", ")
+        return sites.count > mostEmpty ? "\(names) and \(sites.count - mostEmpty) more sites" : names
     }
 
     private static func html(_ site: Site) -> HTML {

@@ -16,8 +16,6 @@ final class ConsumerMeters: Sendable {
         var events: [Bool: UInt64] = [:]
         var dropped: [String: UInt64] = [:]
         var storeErrors: UInt64 = 0
-        var isEngineUp = true
-        var pauses: [String: String] = [:]
         var gateways: [GatewayID: Seen] = [:]
         var partitions: [Int: PartitionState] = [:]
     }
@@ -47,6 +45,12 @@ final class ConsumerMeters: Sendable {
         var storeFault: String?
         /// Of the last turn, monotonic microseconds.
         var turnedAt: Int64
+        /// Its sites; of others another consumer tells.
+        var sites: [String] = []
+        /// Why each of them is paused that is.
+        var pauses: [String: String] = [:]
+        /// Whether the recommender answers it: each partition finds that out for itself.
+        var isEngineUp = true
         /// How many there are of each file of the directory.
         var directory: [(name: String, count: Int)] = []
     }
@@ -56,12 +60,13 @@ final class ConsumerMeters: Sendable {
 
     let state = Mutex(State())
 
-    func note(_ outputs: [ConsumerOutput], at now: Int64) {
+    /// What came of the work on a partition.
+    func note(_ outputs: [ConsumerOutput], on partition: Int, at now: Int64) {
         guard !outputs.isEmpty else { return }
-        state.withLock { state in for output in outputs { Self.count(output, in: &state, at: now) } }
+        state.withLock { state in for output in outputs { Self.count(output, on: partition, in: &state, at: now) } }
     }
 
-    private static func count(_ output: ConsumerOutput, in state: inout State, at now: Int64) {
+    private static func count(_ output: ConsumerOutput, on partition: Int, in state: inout State, at now: Int64) {
         switch output {
         case .decided(let decision, _, let site, _):
             let reason = decision.suppression?.rawValue ?? "sent"
@@ -71,8 +76,8 @@ final class ConsumerMeters: Sendable {
         case .dropped(_, let why): state.dropped[why.label, default: 0] += 1
         case .sent(let channel, let outcome):
             state.notifications[ChannelOutcome(channel: channel.kind, outcome: outcome.rawValue), default: 0] += 1
-        case .engine(let isReachable): state.isEngineUp = isReachable
-        case .paused(let site, let reason): state.pauses[site] = reason
+        case .engine(let isReachable): state.partitions[partition]?.isEngineUp = isReachable
+        case .paused(let site, let reason): state.partitions[partition]?.pauses[site] = reason
         case .status(let gateway, let status):
             guard let status else { return state.gateways[gateway] = nil }
             guard state.gateways[gateway] != nil || state.gateways.count < mostGateways else { return }
@@ -106,10 +111,9 @@ final class ConsumerMeters: Sendable {
     }
 
     /// Another consumer has it now, with what belongs to it.
-    func leave(_ partition: Int, sites: [String]) {
+    func leave(_ partition: Int) {
         state.withLock { state in
-            state.partitions[partition] = nil
-            for site in sites { state.pauses[site] = nil }
+            let sites = state.partitions.removeValue(forKey: partition)?.sites ?? []
             state.gateways = state.gateways.filter { !sites.contains($0.key.site) }
         }
     }

@@ -124,7 +124,7 @@ struct MetricsRoutes: Sendable {
             }
         }
         page.add("beckon_recommender_up", .gauge, "0: the engine does not answer, and the embedded one decides.") {
-            $0.add(state.isEngineUp)
+            $0.add(state.partitions.values.allSatisfy(\.isEngineUp))
         }
         page.add("beckon_directory_entries", .gauge, "What the directory has.") { samples in
             // Every partition decides by the same one.
@@ -135,7 +135,9 @@ struct MetricsRoutes: Sendable {
         page.gauge(
             "beckon_notification_rate_limit", "The most notifications of a site in an hour.", settings.rules.siteRate)
         page.add("beckon_site_paused", .gauge, "1: nobody at the site is told anything.") { samples in
-            for site in settings.sites { samples.add(state.pauses[site.name] != nil, ["site": site.name]) }
+            for partition in state.partitions.sorted(by: { $0.key < $1.key }).map(\.value) {
+                for site in partition.sites { samples.add(partition.pauses[site] != nil, ["site": site]) }
+            }
         }
         page.add("beckon_site_open", .gauge, "1: within the site's opening hours.") { samples in
             for site in settings.sites {

@@ -39,6 +39,7 @@ extension Web {
         // The latest of all sites, since a page for people ends somewhere.
         let times = sites.flatMap { $0.survey.latest.map(\.since) }.sorted(by: >)
         let oldest = times.count > Self.mostShoppers ? times[Self.mostShoppers - 1] : .min
+        let ours = Set(sites.map(\.configuration.name))
         return ShoppersPart(
             sites: sites.map { site in
                 let survey = site.survey
@@ -54,7 +55,7 @@ extension Web {
                             since: LocalClock.text(shopper.since, zone: site.configuration.timeZone, now: now),
                             level: shopper.level)
                     })
-            })
+            }, elsewhere: settings.sites.map(\.name).filter { !ours.contains($0) })
     }
 
     // MARK: - What was decided
