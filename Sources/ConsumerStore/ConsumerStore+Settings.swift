@@ -14,9 +14,12 @@ extension ConsumerStore {
     ) throws {
         switch settings.place {
         case .sqlite(let path):
-            self = try ConsumerStore(path: path ?? "\(folder)/consumer.sqlite", now: now, isShared: isShared)
+            self = try ConsumerStore(path: path ?? Self.file(in: folder), now: now, isShared: isShared)
         case .postgreSQL(let url):
             self = try ConsumerStore(url: url, password: settings.password?.read(), holder: holder)
         }
     }
+
+    /// Where `sqlite:auto` lies. - Parameter folder: the consumer's state.
+    public static func file(in folder: String) -> String { "\(folder)/consumer.sqlite" }
 }

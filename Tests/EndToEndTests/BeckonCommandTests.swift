@@ -50,12 +50,40 @@ import Testing
         (["record", "air.txt"], ".btsnoop, .pcapng or .jsonl"), (["scan", "--sauce", "x"], "--source"),
         (["replay", "--publish", "--speed", "2", "x"], "--speed with --publish"), (["replay", "a", "b"], "'b'"),
         (["emit", "--uuid", "00000000-0000-0000-0000-000000000000"], "not assigned"),
+        (["token", "make"], "'make': expected create, list or revoke"),
+        (["gateway", "retire", "box"], "'box': expected SITE/GATEWAY"),
     ])
     func aWrongCommandLineIsRefused(arguments: [String], message: String) async throws {
         let workspace = try await Workspace(startsBroker: false)
         let process = try workspace.start("beckon", arguments)
         #expect(try await process.exitCode() == 64)
         #expect(process.text.contains(message))
+    }
+
+    /// What only looks makes no store, and does not tell an empty one for the consumer's.
+    @Test(arguments: [
+        ["decisions"], ["who"], ["why", "1"], ["export", "x"], ["erase", "x"], ["preview"], ["report"],
+    ])
+    func whereNoConsumerHasWorkedThatIsSaid(command: [String]) async throws {
+        let workspace = try await Workspace(startsBroker: false)
+        let usual = ["--config", try configuration(workspace), "--state", workspace.file("state").path]
+        let more: [String: [String]] = [
+            "preview": ["--user", "x", "--site", "demo-shop", "--at", "2026-11-30T17:05:00Z"],
+            "report": ["--site", "demo-shop", "--from", "2026-11-29", "--to", "2026-11-30"],
+        ]
+        let process = try workspace.start("beckon", command + usual + (more[command[0]] ?? []))
+        #expect(try await process.exitCode() == 1)
+        #expect(process.text.contains("no consumer has kept anything in \(workspace.file("state").path)"))
+        #expect(!FileManager.default.fileExists(atPath: workspace.file("state").path))
+    }
+
+    @Test(.enabled(if: !FileManager.default.fileExists(atPath: "/etc/beckon/config.yaml"), "a box of its own has one"))
+    func whereNoConfigurationIsInstalledTheWayToNameOneIsSaid() async throws {
+        let workspace = try await Workspace(startsBroker: false)
+        let (code, text) = try await run(workspace, "watch")
+        #expect(code == 78)
+        #expect(
+            text.contains("/etc/beckon/config.yaml: cannot be opened") && text.contains("name yours: --config FILE"))
     }
 
     // MARK: check

@@ -16,7 +16,10 @@ struct Loader {
         let empty = Node(content: .map([]), mark: Mark(file: 0, line: 0, column: 0))
         let root = load(path, within: []) { report, message in
             _ = report.add(SourceFile(path: path, bytes: []))
-            report.fault(empty.mark, message)
+            let isMissing = path == Configuration.installed && access(path, F_OK) != 0
+            // Where nobody named one.
+            let hint = isMissing ? "; name yours: --config FILE, and FILE alone to beckon check" : ""
+            report.fault(empty.mark, message + hint)
         }
         return root ?? empty
     }

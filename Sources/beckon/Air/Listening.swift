@@ -38,11 +38,13 @@ struct Listening {
 
     /// Listens until `sink` has enough, the time is over, or somebody stops it.
     ///
-    /// - Parameter log: says when the adapter fails.
+    /// - Parameter log: says when the adapter fails that was heard from; one that never is heard ends it all.
     func run(into sink: inout some AirSink & ~Copyable, atMost limit: Duration? = nil, log: Log = Log(level: .warning))
         throws
     {
         let signals = try Signals()
+        let level = log.level
+        log.level = .error
         let source = try Sources.open(source, configuration, log)
         let start = Instant.now
         var now = start
@@ -52,6 +54,7 @@ struct Listening {
             let deadline = [end, sink.nextTurn, hasHeard ? nil : start + Self.patience].compactMap(\.self).min()
             now = source.receive(into: &sink, until: deadline, wakes: [signals.descriptor] + sink.wakes)
             hasHeard = hasHeard || source.isHearing
+            if hasHeard { log.level = level }
             let fault = source.isHearing ? nil : source.adapters.lazy.compactMap(\.fault).first
             if !hasHeard, let fault, now >= start + Self.patience { throw CommandFailure(description: fault) }
             try sink.turn(at: now, fault: fault)

@@ -45,8 +45,9 @@ struct GatewayQuestion {
                 if let response = try? Response(parsing: message.payload), response.id == id { return response.outcome }
             }
         }
-        throw CommandFailure(
-            description: "\(gateway) was asked over the broker: "
-                + (fault ?? "no answer; is it connected to this broker, and may cli.broker's user ask it?"))
+        let silence =
+            "no answer; is that its name (gateway.id, --gateway-id), is it connected to this broker, and may "
+            + "cli.broker's user ask it?"
+        throw CommandFailure(description: "\(gateway) was asked over the broker: \(fault ?? silence)")
     }
 }

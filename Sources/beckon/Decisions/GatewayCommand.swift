@@ -23,7 +23,7 @@ extension Subcommand {
         run: { arguments in
             guard arguments.operands[0] == "retire" else { throw UsageError.operand(arguments.operands[0]) }
             guard let gateway = GatewayID(arguments.operands[1]) else {
-                throw UsageError.invalid("gateway", arguments.operands[1], expected: "SITE/GATEWAY")
+                throw UsageError.conflict("'\(arguments.operands[1])': expected SITE/GATEWAY, as demo-shop/old-box")
             }
             let (configuration, _) = try Configuration.load(
                 arguments["config"] ?? Configuration.installed, for: .consumer)

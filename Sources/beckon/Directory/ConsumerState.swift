@@ -1,5 +1,6 @@
 import ConsumerStore
 import Daemon
+import Glibc
 import Hashing
 import Settings
 
@@ -21,7 +22,8 @@ struct ConsumerState: ~Copyable {
     /// Where the packaged unit keeps it.
     private static let installed = "/var/lib/beckon/consumer"
 
-    init(_ arguments: Arguments, by actor: String, at now: Int64) throws {
+    /// - Parameter mayBegin: whether it makes the store where there is none yet; else that is the wrong place.
+    init(_ arguments: Arguments, by actor: String, at now: Int64, mayBegin: Bool = false) throws {
         let configuration = try Configuration.load(arguments["config"] ?? Configuration.installed, for: .consumer)
             .configuration
         let privacy = configuration.privacy
@@ -30,6 +32,14 @@ struct ConsumerState: ~Copyable {
             option: arguments["state"], name: "beckon-consumer-p00",
             installed: arguments["config"] == nil ? Self.installed : nil)
         if folder == Self.installed { try StateDirectory.checkOwner(of: folder) }
+        if case .sqlite(let path) = configuration.consumer.store.place, !mayBegin {
+            let file = path ?? ConsumerStore.file(in: folder)
+            guard access(file, F_OK) == 0 || errno != ENOENT else {
+                throw CommandFailure(
+                    description: "no consumer has kept anything in \(file): say where its state lies (--state DIR), or "
+                        + "which configuration it has (--config FILE)")
+            }
+        }
         try StateDirectory.make(folder)
         store = try ConsumerStore(
             configuration.consumer.store, folder: folder, holder: actor, now: now, isShared: true)

@@ -26,7 +26,7 @@ extension Subcommand {
             let operands = arguments.operands
             let isFolder = operands.count == 1 && StateDirectory.exists(operands[0])
             let files = isFolder ? try DirectoryFiles(in: operands[0]) : try DirectoryFiles(operands)
-            let state = try ConsumerState(arguments, by: "beckon import", at: now)
+            let state = try ConsumerState(arguments, by: "beckon import", at: now, mayBegin: true)
             guard let new = try state.store.take(files, again: arguments.has("again"), at: now, state.audit) else {
                 throw CommandFailure(description: "\(operands[0]): no file of a directory is there")
             }

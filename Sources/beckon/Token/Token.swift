@@ -32,12 +32,14 @@ extension Subcommand {
         run: { arguments in
             let now = SystemClock.wallMilliseconds()
             let action = TokenAction(arguments.operands[0])
-            guard let action else { throw CommandFailure(description: "expected create, list or revoke") }
+            guard let action else {
+                throw UsageError.conflict("'\(arguments.operands[0])': expected create, list or revoke")
+            }
             let id = arguments.operands.dropFirst().first
             guard (action == .revoke) == (id != nil) else {
-                throw CommandFailure(description: "revoke needs an ID, which beckon token list shows; others none")
+                throw UsageError.conflict("revoke needs an ID, which beckon token list shows; others none")
             }
-            let state = try ConsumerState(arguments, by: "beckon token", at: now)
+            let state = try ConsumerState(arguments, by: "beckon token", at: now, mayBegin: true)
             let output = OutputFile.standard()
             switch action {
             case .create: try output.write(create(arguments, in: state.store, at: now) + "\n")
@@ -60,10 +62,10 @@ extension Subcommand {
         _ arguments: Arguments, in store: borrowing ConsumerStore, at now: Int64
     ) throws -> String {
         let scope = try arguments.value("scope", as: "operator, screen or user") { AccessToken.Scope(rawValue: $0) }
-        guard let scope else { throw CommandFailure(description: "--scope is missing: operator, screen or user") }
+        guard let scope else { throw UsageError.conflict("--scope is missing: operator, screen or user") }
         let user = arguments["user"]
         guard (scope == .user) == (user != nil) else {
-            throw CommandFailure(description: "--user USER goes with --scope user, and only with that")
+            throw UsageError.conflict("--user USER goes with --scope user, and only with that")
         }
         if let user, try store.visitor(user) == nil {
             throw CommandFailure(description: "nobody is known by the id \(user)")
