@@ -48,7 +48,7 @@ public struct Configuration: Hashable, Sendable {
             case .gateway: ["consumer.", "cli."]
             case .consumer: ["gateway.", "cli."]
             // What the daemons alone may read; where it is needed after all, connecting says so.
-            case .tools: ["gateway.", "consumer.", "broker."]
+            case .tools: ["gateway.", "consumer.", "broker.", "privacy."]
             case nil: []
             }
         let report = Report(foreign: foreign)

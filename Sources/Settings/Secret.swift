@@ -45,7 +45,9 @@ public struct Secret: Hashable, Sendable {
             let bytes = try FileContent.read(path, atMost: longest)
             return bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes
         } catch {
-            throw SecretError(description: "\(path) \(error)")
+            let isOthers = access(path, F_OK) == 0 && access(path, R_OK) != 0
+            let advice = isOthers ? "; chgrp beckon and chmod 640 for the daemons, and sudo for a person" : ""
+            throw SecretError(description: "\(path) \(error)\(advice)")
         }
     }
 }

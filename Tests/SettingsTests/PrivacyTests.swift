@@ -30,6 +30,16 @@ struct PrivacyTests {
         for text in ["\(privacy)", String(reflecting: privacy)] { #expect(!text.contains(key)) }
     }
 
+    /// The package's key is not everyone's to read.
+    @Test("A person's commands do without the key, and the daemons do not")
+    func tools() throws {
+        let folder = try Folder()
+        let file = try folder.write("c.yaml", "privacy: {pseudonyms: on, key_file: /nowhere/privacy.key}")
+        #expect(try Configuration.load(file, for: .tools).configuration.privacy.pseudonyms)
+        #expect(throws: ConfigurationErrors.self) { try Configuration.load(file, for: .gateway) }
+        #expect(throws: ConfigurationErrors.self) { try Configuration.load(file, for: .consumer) }
+    }
+
     @Test("Without any of it all is off")
     func defaults() throws {
         for text in ["site: x", "privacy:", "privacy: {pseudonyms: off, key_file: none, enrolled_only: false}"] {

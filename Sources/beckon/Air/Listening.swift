@@ -18,14 +18,16 @@ struct Listening {
     let source: GatewaySource
     let duration: Duration?
 
-    /// - Parameter needsRegions: whether there must be a configuration; else without one there are no regions.
-    init(_ arguments: Arguments, needsRegions: Bool) throws {
+    /// - Parameters:
+    ///   - needsRegions: whether there must be a configuration; else without one there are no regions.
+    ///   - program: whose part of it must be usable: who only listens needs no secret of a daemon.
+    init(_ arguments: Arguments, needsRegions: Bool, for program: Configuration.Program = .tools) throws {
         source = try arguments.value("source", as: GatewaySource.expected, GatewaySource.init) ?? .bluez
         duration = try arguments.value("for", as: "a duration such as 30s", Duration.init(text:))
         let adapter = try arguments.value("adapter", as: "auto, an address or hci0", AdapterChoice.init)
         let path = arguments["config"] ?? Configuration.installed
         if arguments["config"] != nil || needsRegions || access(path, F_OK) == 0 {
-            var (configuration, warnings) = try Configuration.load(path, for: .gateway)
+            var (configuration, warnings) = try Configuration.load(path, for: program)
             for warning in warnings { Log().warning("configuration", "\(warning)") }
             if let adapter { configuration.gateway.adapters = [adapter] }
             self.configuration = configuration

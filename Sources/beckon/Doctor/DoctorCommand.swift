@@ -26,7 +26,7 @@ extension Subcommand {
                 beckon doctor --config config.yaml --source simulated
                 """),
         run: { arguments in
-            let listening = try Listening(arguments, needsRegions: true)
+            let listening = try Listening(arguments, needsRegions: true, for: .gateway)
             let output = OutputFile.standard()
             let style = Style()
             var isIll = false

@@ -40,7 +40,7 @@ extension Subcommand {
                 throw UsageError.conflict("--speed with --publish: what is published has the pace of life")
             }
             let (configuration, warnings) = try Configuration.load(
-                arguments["config"] ?? Configuration.installed, for: .gateway)
+                arguments["config"] ?? Configuration.installed, for: isPublished ? .gateway : .tools)
             let log = Log()
             for warning in warnings { log.warning("configuration", "\(warning)") }
             let path = arguments.operands[0]

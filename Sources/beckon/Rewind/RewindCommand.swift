@@ -30,10 +30,10 @@ extension Subcommand {
                 """),
         run: { arguments in
             let path = arguments["config"] ?? Configuration.installed
-            let (configuration, warnings) = try Configuration.load(path, for: .gateway)
+            let (configuration, warnings) = try Configuration.load(path, for: .tools)
             for warning in warnings { Log().warning("configuration", "\(warning)") }
             let changes = arguments.all("set")
-            let changed = try changes.isEmpty ? nil : Configuration.load(path, for: .gateway, changes: changes)
+            let changed = try changes.isEmpty ? nil : Configuration.load(path, for: .tools, changes: changes)
             let name = arguments["gateway-id"] ?? configuration.gateway.id ?? GatewayName.automatic(adapter: nil)
             let state = try StateDirectory.path(
                 option: arguments["state"], name: "beckon-gateway-\(name)",
