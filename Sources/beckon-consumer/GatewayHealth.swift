@@ -9,13 +9,15 @@ struct GatewayHealth {
     /// Since when it has been so, Unix milliseconds.
     let since: Int64
 
-    /// Characters of a boot or a reason that are kept: gateways say less.
+    /// Characters of a boot that are kept: gateways say less.
     private static let longest = 200
+    /// And of a reason, which says what to do.
+    private static let longestReason = 400
 
     init(_ status: Status, after former: GatewayHealth?) {
         boot = String(status.boot.prefix(Self.longest))
         state = status.state
-        reason = status.reason.map { String($0.prefix(Self.longest)) }
+        reason = status.reason.map { $0.count > Self.longestReason ? "\($0.prefix(Self.longestReason))…" : $0 }
         let isSame = former?.boot == boot && former?.state == state && former?.reason == reason
         since = isSame ? former?.since ?? status.at : status.at
     }

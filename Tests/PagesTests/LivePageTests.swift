@@ -29,6 +29,24 @@ import Testing
         #expect(html.contains("lost"))
     }
 
+    @Test func whatIsToBeTypedStandsOut() {
+        let gateway = { (reason: String) in
+            GatewaysPart(gateways: [.init(site: "s", name: "g", state: "degraded", reason: reason, since: "")]).part
+        }
+        #expect(
+            text(gateway("run `rfkill unblock <x>` there")).contains("run <code>rfkill unblock &lt;x&gt;</code> there"))
+        #expect(text(gateway("a ` alone")).contains("a ` alone"))
+        #expect(text(FiguresPart(figures: [], problem: "`a`").part).contains("<p class=\"problem\"><code>a</code></p>"))
+    }
+
+    @Test func anAdaptersFaultIsToldOnce() {
+        let adapters = ["off", "gone"].map {
+            AdaptersPart.Adapter(address: "a", state: "failed", mode: "", silence: nil, fault: $0)
+        }
+        let html = text(AdaptersPart(adapters: adapters, told: "off").part)
+        #expect(!html.contains("off") && html.contains("gone") && html.split(separator: "mark bad").count == 3)
+    }
+
     @Test func whatGatewaysAndFilesSayIsNoMarkup() {
         let hostile = "<script>\"'&"
         let decision = DecisionsPart.Decision(

@@ -75,7 +75,7 @@ extension Gateway {
                 .init(
                     address: adapter.address, state: adapter.phase.rawValue, mode: adapter.mode,
                     silence: adapter.lastReport.map { (now - $0).milliseconds }, fault: adapter.fault)
-            })
+            }, told: status(.online).reason)
     }
 
     /// - Parameter beacon: as the page calls it.

@@ -19,18 +19,23 @@ public struct AdaptersPart: Sendable {
     }
 
     public var adapters: [Adapter]
+    /// The fault that the page has told already.
+    public var told: String?
 
-    public init(adapters: [Adapter]) { self.adapters = adapters }
+    public init(adapters: [Adapter], told: String? = nil) {
+        self.adapters = adapters
+        self.told = told
+    }
 
     public var part: LivePart {
-        let rows = adapters.map { adapter -> HTML in
-            """
-            <tr><th scope="row">\(adapter.address) <small>\(adapter.mode)</small></th>\
-            <td><span class="mark \(adapter.fault == nil ? "good" : "bad")">\(adapter.state)</span>\
-            \(adapter.fault.map { " <span class=\"why\">\($0)</span>" as HTML })</td>\
-            <td class="number">\(LevelText.age(adapter.silence))</td></tr>
-
-            """
+        let rows = adapters.enumerated().map { number, adapter -> HTML in
+            let note = adapter.fault == told ? nil : adapter.fault
+            return """
+                <tr id="adapter-\(number)"><th scope="row">\(adapter.address) <small>\(adapter.mode)</small></th>\
+                <td><span class="mark \(adapter.fault == nil ? "good" : "bad")">\(adapter.state)</span></td>\
+                <td class="number">\(LevelText.age(adapter.silence))</td></tr>
+                \(Table.note(note, id: "adapter-\(number)", columns: 3))
+                """
         }
         let body =
             rows.isEmpty

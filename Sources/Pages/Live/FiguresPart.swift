@@ -28,7 +28,7 @@ public struct FiguresPart: Sendable {
 
             """
         }
-        let problem: HTML? = problem.map { "<p class=\"problem\">\($0)</p>" }
+        let problem: HTML? = problem.map { "<p class=\"problem\">\(Advice.html($0))</p>" }
         return LivePart("figures", "Now", "<dl>\n\(HTML(list))</dl>\(problem)")
     }
 }

@@ -34,12 +34,11 @@ public struct GatewaysPart: Sendable {
                 gateway.isWell
                 ? "<span class=\"mark good\">online</span>"
                 : "<span class=\"mark bad\">\(gateway.state ?? "never heard")</span>"
+            let id = "gateway-\(gateway.site)-\(gateway.name)"
             return """
-                <tr id="gateway-\(gateway.site)-\(gateway.name)"><th scope="row">\(gateway.name) \
-                <small>\(gateway.site)</small></th><td>\(mark)\
-                \(gateway.reason.map { " <span class=\"why\">\($0)</span>" as HTML })</td>\
+                <tr id="\(id)"><th scope="row">\(gateway.name) <small>\(gateway.site)</small></th><td>\(mark)</td>\
                 <td><time>\(gateway.since)</time></td></tr>
-
+                \(Table.note(gateway.reason, id: id, columns: 3))
                 """
         }
         let body =

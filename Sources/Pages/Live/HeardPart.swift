@@ -49,7 +49,7 @@ public struct HeardPart: Sendable {
     private static func html(_ region: Region) -> HTML {
         let head: HTML = """
             <h3>\(region.name) <small>\(region.role)</small></h3>
-            <p class="hint">\(region.count == 0 ? "Nobody is here now." : "\(region.count) here")</p>
+            <p class="hint">\(region.count == 0 ? "Nobody is heard now." : "\(region.count) here")</p>
             """
         guard !region.beacons.isEmpty else { return head }
         let rows = region.beacons.map { beacon -> HTML in

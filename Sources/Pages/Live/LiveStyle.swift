@@ -20,7 +20,7 @@ public enum LiveStyle {
         .live h3 { font-size: 1rem; margin: 1rem 0 0; }
         .live h2 + h3 { margin-top: 0; }
         .live .hint { margin: 0 0 .4rem; }
-        small, .place, .why { color: var(--soft); font-size: .875rem; font-weight: 400; }
+        small, .place { color: var(--soft); font-size: .875rem; font-weight: 400; }
         time { font-variant-numeric: tabular-nums; white-space: nowrap; }
         table { border-collapse: collapse; width: 100%; }
         th, td { text-align: left; padding: .35rem .5rem .35rem 0; vertical-align: top; border-top: 1px solid var(--line); font-weight: 400; overflow-wrap: anywhere; }
@@ -35,7 +35,9 @@ public enum LiveStyle {
         .mark { border-radius: 1rem; padding: .1rem .6rem; font-size: .875rem; border: 1px solid var(--line); white-space: nowrap; }
         .mark.good { color: var(--good); background: var(--good-ground); border-color: transparent; }
         .mark.bad { color: var(--bad); background: var(--bad-ground); border-color: transparent; }
-        .why { display: block; margin-top: .2rem; }
+        tr.note td { border: 0; padding-top: 0; color: var(--soft); font-size: .875rem; }
+        .problem code { color: inherit; }
+        .live table + .hint { margin-top: .75rem; }
         tr.bad th, tr.bad td { color: var(--bad); }
         #figures { padding: 0; border: 0; background: none; }
         #figures h2 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -16,6 +16,13 @@ enum Table {
             """
     }
 
+    /// Under a row, over the whole width: why it is so. - Parameter id: the row's own, of which this one is made.
+    static func note(_ text: String?, id: String, columns: Int) -> HTML? {
+        text.map {
+            "<tr class=\"note\" id=\"\(id)-why\"><td colspan=\"\(columns)\">\(Advice.html($0))</td></tr>\n"
+        }
+    }
+
     /// What a bounded list leaves out.
     static func rest(_ count: Int) -> HTML? { count > 0 ? "<p class=\"hint\">and \(count) more</p>" : nil }
 }
