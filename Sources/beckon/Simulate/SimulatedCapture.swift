@@ -15,7 +15,7 @@ enum SimulatedCapture {
         guard let path else {
             let signals = try Signals()
             let air = SimulatedAir(plan, gateways: gateways, from: start)
-            _ = try write(air, .jsonLines, to: OutputFile.standard(), signals)
+            _ = try write(air, from: start, .jsonLines, to: OutputFile.standard(), signals)
             return
         }
         guard let format = CaptureFormat(path: path) else {
@@ -26,7 +26,7 @@ enum SimulatedCapture {
             let name = plan.gateways == 1 ? path : Self.name(path, format, gateway)
             let file = try OutputFile(creating: name)
             let air = SimulatedAir(plan, gateways: [gateway], from: start)
-            let (reports, isWhole) = try write(air, format, to: file, signals)
+            let (reports, isWhole) = try write(air, from: start, format, to: file, signals)
             Log().info(
                 "simulate", isWhole ? "done" : "stopped before its end",
                 ["file": name, "visitors": plan.visitors, "reports": reports])
@@ -40,18 +40,22 @@ enum SimulatedCapture {
     }
 
     private static func write(
-        _ air: SimulatedAir, _ format: CaptureFormat, to file: consuming OutputFile, _ signals: borrowing Signals
+        _ air: SimulatedAir, from start: Int64, _ format: CaptureFormat, to file: consuming OutputFile,
+        _ signals: borrowing Signals
     ) throws -> (reports: Int, isWhole: Bool) {
         var writer = CaptureWriter(format)
         var pending = writer.header
         var reports = 0
         var isWhole = true
+        var progress = ProgressLine()
         for record in air {
             writer.append(record, to: &pending)
             reports += 1
             guard pending.count >= enough else { continue }
             try file.write(pending)
             pending.removeAll(keepingCapacity: true)
+            let minutes = (record.unixMicroseconds / 1000 - start) / 60_000
+            progress.show("\(file.name): \(minutes) min of the shop, \(reports) reports")
             isWhole = signals.next(within: .zero) == nil
             guard isWhole else { break }
         }
