@@ -7,6 +7,8 @@ extension Consumer {
     struct SiteSurvey: Sendable {
         let configuration: SiteConfiguration
         let survey: SitePresence.Survey
+        /// Why nobody there is told anything; `nil`: it is not paused.
+        let pause: String?
         /// Whose the beacons are that we know.
         let users: [BeaconIdentity: String]
     }
@@ -26,7 +28,8 @@ extension Consumer {
                     core.decider.directory.visitor(carrying: shopper.beacon).map { (shopper.beacon, $0.id) }
                 }
                 return SiteSurvey(
-                    configuration: site.configuration, survey: survey, users: Dictionary(users) { first, _ in first })
+                    configuration: site.configuration, survey: survey, pause: core.pauses[site.configuration.name],
+                    users: Dictionary(users) { first, _ in first })
             }
         }
     }

@@ -38,6 +38,13 @@ import Testing
         #expect(try browser.value("document.querySelector('#decisions details').open", as: Bool.self))
         try shop.tell(.degraded, reason: "adapter: no adapter; plug one in")
         try await eventually("the fault is said") { try browser.text("#gateways").contains("plug one in") }
+        let pause = try shop.workspace.start(
+            "beckon",
+            ["pause", "demo-shop", "--reason", "stock`taking", "--config", shop.workspace.file("config.yaml").path])
+        #expect(try await pause.exitCode() == 0)
+        try await eventually("it is said that nobody is told") {
+            try browser.text("#figures .problem").contains("demo-shop is paused")
+        }
         // Turned, and on the smallest phone, nothing lies beside the page.
         for width in [1200, 768, 320] {
             try browser.look(width: width, height: 700, isDark: false)

@@ -20,17 +20,28 @@ extension Web {
         let (decisions, counts) = stored(at: now)
         let told = counts.first { $0.reason == nil }?.count ?? 0
         let well = gateways.count { $0.health?.state == .online }
-        let figures = FiguresPart(figures: [
-            .init("in the shops", "\(sites.reduce(0) { $0 + $1.survey.count })"), .init("told today", "\(told)"),
-            .init("held back today", "\(counts.reduce(0) { $0 + $1.count } - told)"),
-            .init("gateways online", "\(well) of \(gateways.count)", isBad: well < gateways.count),
-        ])
+        let figures = FiguresPart(
+            figures: [
+                .init("in the shops", "\(sites.reduce(0) { $0 + $1.survey.count })"), .init("told today", "\(told)"),
+                .init("held back today", "\(counts.reduce(0) { $0 + $1.count } - told)"),
+                .init("gateways online", "\(well) of \(gateways.count)", isBad: well < gateways.count),
+            ], problem: Self.pauses(sites))
         return LiveView(
             figures: figures.part, shoppers: shoppers(sites, at: now).part,
             decisions: DecisionsPart(decisions: decisions.map { decision($0, at: now) }).part,
             counts: CountsPart(counts: counts).part,
             gateways: GatewaysPart(gateways: gateways.map { gateway($0, at: now) }).part,
             signal: { [self] beacon in signal(beacon, floor).part })
+    }
+
+    /// Which sites are paused, why, and how that ends; `nil`: none is.
+    private static func pauses(_ sites: [Consumer.SiteSurvey]) -> String? {
+        let paused = sites.filter { $0.pause != nil }
+        guard let first = paused.first, let reason = first.pause else { return nil }
+        let others = paused.count > 1 ? " Paused, too: \(paused.count - 1) more." : ""
+        let name = first.configuration.name
+        return
+            "\(name) is paused, and nobody there is told anything: \(reason). `beckon resume \(name)` ends it.\(others)"
     }
 
     // MARK: - Who is where
