@@ -150,7 +150,7 @@ import Testing
         let beacon = try #require(BeaconIdentity("ibeacon:41c08dfd-b719-4ccb-9d3b-5aa7c3860f89:1:2"))
         var visit = StoreVisit(beacon: beacon, id: "shop/box:e:v1", since: 5, lastPresent: 6)
         try place.open().save(visit, at: "shop")
-        visit.lastPresent = 9
+        (visit.lastPresent, visit.zone, visit.zoneSince, visit.keyID) = (9, "beer", 7, "k1")
         try place.open().save(visit, at: "shop")
         #expect(try place.open().visits(at: "shop") == [visit])
         #expect(try place.open().visits(at: "other").isEmpty)

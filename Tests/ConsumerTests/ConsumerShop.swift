@@ -107,8 +107,12 @@ final class ConsumerShop {
 
     // MARK: - The directory
 
-    func use(_ visitors: [Visitor], places: [Place] = []) throws {
-        try core.use(Decider(RuleConfiguration(), Self.directory(visitors, places)), in: store.store)
+    func use(
+        _ visitors: [Visitor] = [visitor], places: [Place] = [], _ change: (inout RuleConfiguration) -> Void = { _ in }
+    ) throws {
+        var rules = RuleConfiguration()
+        change(&rules)
+        try core.use(Decider(rules, Self.directory(visitors, places)), in: store.store)
     }
 
     /// As the store knows them.

@@ -34,6 +34,20 @@ import Testing
         #expect(left[1].payload.isEmpty && left[1].isRetained && left[1].topic == entered[1].topic)
     }
 
+    @Test func `a pseudonym goes with the name of its key, to the visit's end and over a restart`() throws {
+        let beacon = try #require(BeaconIdentity("mfrggzdfmztwq2lknnwg23tpob"))
+        var enter = shop.event(visit: "v1", beacon: beacon)
+        enter.keyID = "2026-11"
+        try shop.receive(shop.message(enter))
+        try shop.restart()
+        try shop.receive(
+            shop.message(shop.event(.exit(reason: "timeout", dwell: 1000), visit: "v1", beacon: beacon)))
+        try shop.wait(1800)
+        let told = try visits(shop.publish(on: "/visit/"))
+        #expect(told.map(\.type) == [.enter, .exit])
+        #expect(told.map(\.keyID) == ["2026-11", "2026-11"])
+    }
+
     @Test func `what the broker has not acknowledged goes out again after a crash, under the same id`() throws {
         try shop.enter("v1")
         let first = try shop.publish(on: "/visit/", isAcknowledged: false)

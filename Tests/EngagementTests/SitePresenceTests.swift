@@ -202,6 +202,18 @@ import Testing
         #expect(shop.opportunities.count == 1)
     }
 
+    @Test(arguments: [(true, Opportunity.Trigger.dwell), (false, .resumed)])
+    mutating func `live presence that overtakes the enter event resumes nothing; a late enter changes nothing`(
+        isFresh: Bool, trigger: Opportunity.Trigger
+    ) {
+        shop.status("box-1", true)
+        shop.tell(SiteShop.beer, "v1", since: -3)
+        shop.enter(SiteShop.beer, firstSeen: -3, isFresh: isFresh)
+        shop.wait(17)
+        #expect(shop.opportunities.map(\.trigger) == [trigger])
+        #expect(shop.opportunities.map(\.dwell) == [20_000])
+    }
+
     @Test(arguments: [(true, true, -60.0), (true, false, -1.0), (false, true, -1.0), (true, true, 30.001)])
     mutating func `retained, old or early presence, or that of a gateway not online, resumes nothing`(
         isOnline: Bool, isLive: Bool, lastSeen: Double
