@@ -48,6 +48,27 @@ import Testing
         #expect(told.map(\.keyID) == ["2026-11", "2026-11"])
     }
 
+    @Test(arguments: [[], [Self.refusing]])
+    func `of who is erased or refuses to be seen nothing is told but that the retained place is taken back`(
+        visitors: [Visitor]
+    ) throws {
+        try shop.enter("v1")
+        let place = try #require(try shop.publish(on: "_site/presence").first)
+        _ = try shop.publish(on: "/visit/")
+        try shop.use(visitors)
+        let cleared = try shop.publish(on: "_site/")
+        #expect(cleared.map(\.topic) == [place.topic] && cleared.map(\.payload) == [[]])
+        try shop.wait(3600)
+        #expect(try shop.publish(on: "_site/").isEmpty)
+        #expect(try shop.visits().isEmpty)
+    }
+
+    private static let refusing: Visitor = {
+        var visitor = ConsumerShop.visitor
+        visitor.consents[.presence] = Consent(.refused, at: ConsumerShop.noon)
+        return visitor
+    }()
+
     @Test func `what the broker has not acknowledged goes out again after a crash, under the same id`() throws {
         try shop.enter("v1")
         let first = try shop.publish(on: "/visit/", isAcknowledged: false)

@@ -174,6 +174,7 @@ public struct SitePresence {
         shoppers[beacon] = nil
         changed.remove(beacon)
         opportunities.removeAll { $0.beacon == beacon }
+        changes.movements.removeAll { $0.visit.beacon == beacon }
     }
 
     /// Whether the shopper is still in the store visit of that id.
