@@ -107,7 +107,7 @@ import Testing
         let traces = Set([Self.user, Self.identity, beacon]).sorted()
 
         // They are there still, and their tag is silent: the visit is open everywhere, and nobody hears them anew.
-        try await eventually("their tag is silent: \(gateway.text)") {
+        try await eventually("their tag is silent: \(gateway.text)", within: .seconds(120)) {
             let sightings = shop.everything.messages(on: "/sighting/shop/")
             guard let last = sightings.lastIndex(where: { $0.topic.hasSuffix(beacon) }) else { return false }
             return sightings.count - last > 40
