@@ -77,13 +77,13 @@ public struct ConsumerStore: ~Copyable {
 
     public func visits(at site: String) throws(StoreError) -> [StoreVisit] {
         let visits = try database.all(
-            "SELECT beacon, id, since, last_present, zone, zone_since FROM visits WHERE site = ? ORDER BY beacon",
+            "SELECT beacon, id, since, last_present, zone, zone_since, key_id FROM visits WHERE site = ? ORDER BY beacon",
             .text(site)
         ) { row -> StoreVisit? in
             guard let beacon = row.text(0).flatMap({ BeaconIdentity($0) }), let id = row.text(1) else { return nil }
             return StoreVisit(
-                beacon: beacon, id: id, since: row.integer(2), lastPresent: row.integer(3), zone: row.text(4),
-                zoneSince: row.integer(5))
+                beacon: beacon, keyID: row.text(6), id: id, since: row.integer(2), lastPresent: row.integer(3),
+                zone: row.text(4), zoneSince: row.integer(5))
         }
         return visits.compactMap(\.self)
     }
@@ -91,11 +91,14 @@ public struct ConsumerStore: ~Copyable {
     public func save(_ visit: StoreVisit, at site: String) throws(StoreError) {
         try database.run(
             """
-            INSERT INTO visits (site, beacon, id, since, last_present, zone, zone_since) VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO visits (site, beacon, id, since, last_present, zone, zone_since, key_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (site, beacon) DO UPDATE SET id = excluded.id, since = excluded.since,
-                last_present = excluded.last_present, zone = excluded.zone, zone_since = excluded.zone_since
+                last_present = excluded.last_present, zone = excluded.zone, zone_since = excluded.zone_since,
+                key_id = excluded.key_id
             """, .text(site), .text(visit.beacon.description), .text(visit.id), .integer(visit.since),
-            .integer(visit.lastPresent), .text(orNull: visit.zone), .integer(visit.zoneSince))
+            .integer(visit.lastPresent), .text(orNull: visit.zone), .integer(visit.zoneSince),
+            .text(orNull: visit.keyID))
     }
 
     public func end(_ beacon: BeaconIdentity, at site: String) throws(StoreError) {

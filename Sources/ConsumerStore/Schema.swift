@@ -35,5 +35,7 @@ enum Schema {
             visit TEXT NOT NULL, trigger TEXT NOT NULL, reason TEXT, send TEXT, findings TEXT NOT NULL);
         """,
         directory, optOuts, rules, channels, web,
+        // Names the key of a pseudonym.
+        "ALTER TABLE visits ADD COLUMN key_id TEXT",
     ]
 }

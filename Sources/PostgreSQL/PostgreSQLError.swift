@@ -23,8 +23,14 @@ public struct PostgreSQLError: Error, Hashable, Sendable {
 
     /// A connection that was not made, or on which nothing comes or goes any more.
     init(lost connection: OpaquePointer) {
-        self.init(message: Self.text(connection), isLost: true)
+        let text = Self.text(connection)
+        let isDistrusted = text.contains("certificate verify failed")
+        self.init(message: isDistrusted ? "\(text); \(Self.distrust)" : text, isLost: true)
     }
+
+    private static let distrust = """
+        the server's certificate has expired, or is not of the authority that sslrootcert of the URL names
+        """
 
     init(_ result: PostgreSQLResult, _ connection: OpaquePointer) {
         let message = result.field("M") ?? Self.text(connection)

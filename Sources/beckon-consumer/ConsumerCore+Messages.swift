@@ -123,7 +123,7 @@ extension ConsumerCore {
             // Who was there when the gateway began to listen may have been for hours: their dwell begins now.
             let wasThere = reason == "present_at_start"
             sites[index].presence.entered(
-                event.beacon, source, visit: event.visit, level: event.reading.level,
+                event.beacon, keyID: event.keyID, source, visit: event.visit, level: event.reading.level,
                 start: wasThere ? event.time : event.firstSeen, heard: event.lastSeen, isFresh: suppression == nil,
                 at: now)
         case .exit:
@@ -131,8 +131,8 @@ extension ConsumerCore {
                 event.beacon, source, visit: event.visit, heard: event.lastSeen, at: now)
         case .tap where suppression == nil:
             sites[index].presence.tapped(
-                event.beacon, source, visit: event.visit, level: event.reading.level, start: event.firstSeen,
-                heard: event.lastSeen, at: now)
+                event.beacon, keyID: event.keyID, source, visit: event.visit, level: event.reading.level,
+                start: event.firstSeen, heard: event.lastSeen, at: now)
         case .dwell, .proximity, .tap:
             sites[index].presence.ranged(
                 event.beacon, source, level: event.reading.level, heard: event.lastSeen, at: now)

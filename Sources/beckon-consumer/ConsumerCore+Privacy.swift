@@ -22,13 +22,19 @@ extension ConsumerCore {
         }
         for name in beacons.flatMap({ privacy.keyring.names(of: $0) }) {
             optOuts.insert(name)
-            for index in sites.indices {
-                sites[index].presence.forget(name)
-                try store.end(name, at: sites[index].configuration.name)
-            }
+            try lose(name, in: store)
         }
         isDenyListDue = true
         outputs.append(.optedOut(person: person, reader, isToldToGateways: !privacy.keyring.keys.isEmpty))
+    }
+
+    /// Ends what the sites know of somebody. Nothing is told of it; what the broker retains is taken back.
+    mutating func lose(_ beacon: BeaconIdentity, in store: borrowing ConsumerStore) throws(StoreError) {
+        for index in sites.indices {
+            if sites[index].presence.visit(of: beacon) != nil { outbox.note(.init(site: index, beacon: beacon)) }
+            sites[index].presence.forget(beacon)
+            try store.end(beacon, at: sites[index].configuration.name)
+        }
     }
 
     /// Who has opted out, as far as the directory does not know it itself: it holds who has agreed since.

@@ -88,6 +88,6 @@ extension SiteVisit {
             }
         self.init(
             type: type, id: id, time: movement.at, site: site, zone: visit.zone, fromZone: from, visit: visit.id,
-            beacon: visit.beacon, since: visit.since, dwell: dwell, reason: reason)
+            beacon: visit.beacon, keyID: visit.keyID, since: visit.since, dwell: dwell, reason: reason)
     }
 }

@@ -216,23 +216,31 @@ struct ConsumerCore {
 
     // MARK: - The directory
 
-    /// Goes on with another directory. Visits stay as they are, but for those of people who are gone from it.
+    /// Goes on with another directory. Visits stay as they are, but for those of people who are gone from it, or who
+    /// refuse from now on to be seen.
     mutating func use(_ decider: Decider, in store: borrowing ConsumerStore) throws(StoreError) {
-        let gone = self.decider.directory.visitors.filter { decider.directory.visitor($0.id) == nil }
+        let before = self.decider.directory
+        let gone = before.visitors.filter { decider.directory.visitor($0.id) == nil }
+        let refusing = decider.directory.visitors.filter {
+            $0.refusesPresence && before.visitor($0.id)?.refusesPresence == false
+        }
         self.decider = decider
         optOuts = try optOuts(in: store)
         isDenyListDue = true
         for visitor in gone {
             queue.forget(visitor.id)
             engine?.forget(visitor.id)
-            let names = visitor.beacons.flatMap(privacy.keyring.names) + [visitor.phone]
-            for index in sites.indices {
-                for name in names {
-                    sites[index].presence.forget(name)
-                    try store.end(name, at: sites[index].configuration.name)
-                }
-            }
+            try lose(visitor, in: store)
             try store.removeRecords(of: visitor, privacy.keyring)
         }
+        for visitor in refusing { try lose(visitor, in: store) }
     }
+
+    private mutating func lose(_ visitor: Visitor, in store: borrowing ConsumerStore) throws(StoreError) {
+        for name in visitor.beacons.flatMap(privacy.keyring.names) + [visitor.phone] { try lose(name, in: store) }
+    }
+}
+
+extension Visitor {
+    fileprivate var refusesPresence: Bool { consent(for: .presence) == .refused }
 }

@@ -58,7 +58,7 @@ struct PartitionWork: Sendable {
         let consumer = Consumer(
             Consumer.State(core: core, store: store), partition: partition.number, status: status, stop: stop,
             ConsumerJournal(log, audit), floor)
-        try floor.enter(consumer, on: partition.number) { try web(audit, at: now) }
+        try floor.enter(consumer, on: partition.number) { try web(audit) }
         defer { floor.leave(partition.number) }
         try consumer.run(options, notifier, housekeeper, beat)
         log.info("consumer", "stopped", ["client": id])
@@ -72,11 +72,14 @@ struct PartitionWork: Sendable {
         return try PageAddresses(of: store).links(from: base)
     }
 
-    private func web(_ audit: AuditLog, at now: Int64) throws -> Web? {
+    private func web(_ audit: AuditLog) throws -> Web? {
         let settings = configuration.consumer
         guard settings.http.listen != nil else { return nil }
-        let store = try ConsumerStore(
-            settings.store, folder: folder, holder: "\(holder) pages", now: now, isShared: true)
+        let store = try PageStore { [folder, holder] in
+            try ConsumerStore(
+                settings.store, folder: folder, holder: "\(holder) pages", now: SystemClock.wallMilliseconds(),
+                isShared: true)
+        }
         return try Web(store, settings, configuration.presence.regions, audit, log)
     }
 }

@@ -16,8 +16,8 @@ import Testing
 
     // MARK: - Events
 
-    @Test(arguments: Engine.allCases)
-    func `an event is new once, in any order, also after a restart`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `an event is new once, in any order, also after a restart`(engine: StoreEngine) throws {
         let place = try Place(engine)
         var random = SplitMix64(seed: 7)
         let numbers = (1...300).flatMap { [$0, $0] }.shuffled(using: &random)
@@ -33,8 +33,8 @@ import Testing
         #expect(other, "another epoch counts anew")
     }
 
-    @Test(arguments: Engine.allCases)
-    func `a gap holds ten thousand numbers, then it is given up`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `a gap holds ten thousand numbers, then it is given up`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         try store.transaction { () throws(StoreError) in
@@ -51,8 +51,8 @@ import Testing
         #expect(next)
     }
 
-    @Test(arguments: [UInt64.min, .max, UInt64(Int64.max)], Engine.allCases)
-    func `the ends of the numbers do no harm`(number: UInt64, engine: Engine) throws {
+    @Test(arguments: [UInt64.min, .max, UInt64(Int64.max)], StoreEngine.allCases)
+    func `the ends of the numbers do no harm`(number: UInt64, engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         _ = try store.isNew(source: "s/g", epoch: "e", seq: number, at: 0)
@@ -60,8 +60,8 @@ import Testing
         #expect(!again)
     }
 
-    @Test(arguments: Engine.allCases)
-    func `an epoch that is silent for thirty days is forgotten`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `an epoch that is silent for thirty days is forgotten`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         _ = try store.isNew(source: "s/g", epoch: "e", seq: 1, at: 0)
@@ -75,8 +75,8 @@ import Testing
 
     // MARK: - Caps and sends
 
-    @Test(arguments: Engine.allCases)
-    func `a second send in a visit finds the cap, and keeps nothing`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `a second send in a visit finds the cap, and keeps nothing`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         let rules = RuleConfiguration()
@@ -85,8 +85,8 @@ import Testing
         #expect(try store.sends(of: "u1", after: -1).map(\.item).contains("item c") == false)
     }
 
-    @Test(arguments: Engine.allCases)
-    func `the rolling caps are one in 20 h, two in 7 d, six in 30 d`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `the rolling caps are one in 20 h, two in 7 d, six in 30 d`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         var sent: [Int64] = []
@@ -102,8 +102,8 @@ import Testing
         #expect(sent.count == 12)
     }
 
-    @Test(arguments: Engine.allCases)
-    func `a reserved send is there after a crash, until confirmed or expired`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `a reserved send is there after a crash, until confirmed or expired`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let rules = RuleConfiguration()
         do {
@@ -118,8 +118,8 @@ import Testing
         #expect(try place.open().sends(of: "u1", after: -1) == [PastSend(at: 0, visit: "v1", item: "item a")])
     }
 
-    @Test(arguments: Engine.allCases)
-    func `a released send gives its places back`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `a released send gives its places back`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         #expect(try store.reserve(send("a"), under: RuleConfiguration()) == nil)
@@ -127,8 +127,8 @@ import Testing
         #expect(try store.reserve(send("b"), under: RuleConfiguration()) == nil)
     }
 
-    @Test(arguments: Engine.allCases)
-    func `what a transaction wrote before it failed is gone: event, caps and send`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `what a transaction wrote before it failed is gone: event, caps and send`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         #expect(throws: StoreError.self) {
@@ -144,13 +144,13 @@ import Testing
 
     // MARK: - The rest
 
-    @Test(arguments: Engine.allCases)
-    func `store visits survive a restart`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `store visits survive a restart`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let beacon = try #require(BeaconIdentity("ibeacon:41c08dfd-b719-4ccb-9d3b-5aa7c3860f89:1:2"))
         var visit = StoreVisit(beacon: beacon, id: "shop/box:e:v1", since: 5, lastPresent: 6)
         try place.open().save(visit, at: "shop")
-        visit.lastPresent = 9
+        (visit.lastPresent, visit.zone, visit.zoneSince, visit.keyID) = (9, "beer", 7, "k1")
         try place.open().save(visit, at: "shop")
         #expect(try place.open().visits(at: "shop") == [visit])
         #expect(try place.open().visits(at: "other").isEmpty)

@@ -2,6 +2,7 @@ import Beacons
 import Engagement
 import Foundation
 import SQL
+import TestSupport
 import Testing
 
 @testable import ConsumerStore
@@ -50,8 +51,8 @@ import Testing
 
     // MARK: - In and out
 
-    @Test(arguments: Engine.allCases)
-    func `what is imported is what is loaded, exported, and imported elsewhere`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `what is imported is what is loaded, exported, and imported elsewhere`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         let before = try store.directoryVersion()
@@ -69,8 +70,8 @@ import Testing
         #expect(try elsewhere.directory().content == stored)
     }
 
-    @Test(arguments: Engine.allCases)
-    func `a file with faults changes nothing, and every fault has its path`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `a file with faults changes nothing, and every fault has its path`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)
@@ -92,8 +93,8 @@ import Testing
         #expect(after.content == before.content && after.version == before.version)
     }
 
-    @Test(arguments: Engine.allCases)
-    func `what was imported last is no news, also after a restart, and a changed file is`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `what was imported last is no news, also after a restart, and a changed file is`(engine: StoreEngine) throws {
         let place = try Place(engine)
         _ = try place.open().take(try write(shop()), at: 5, audit)
         let store = try place.open()
@@ -103,8 +104,8 @@ import Testing
         #expect(changed?.files.keys.sorted() == ["visitors.json"])
     }
 
-    @Test(arguments: Engine.allCases)
-    func `of two programs that import at once the second looks again`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `of two programs that import at once the second looks again`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let first = try place.open()
         let second = try place.open()
@@ -115,8 +116,10 @@ import Testing
         #expect(try first.keep(new, over: first.directory()))
     }
 
-    @Test(arguments: Engine.allCases)
-    func `a beacon may go from one visitor to another, and one who is saved keeps what they stand for`(engine: Engine)
+    @Test(arguments: StoreEngine.allCases)
+    func `a beacon may go from one visitor to another, and one who is saved keeps what they stand for`(
+        engine: StoreEngine
+    )
         throws
     {
         let place = try Place(engine)
@@ -162,34 +165,10 @@ import Testing
         try store.record(decision, opportunity, site: "shop", send: "n1", at: 5)
     }
 
-    /// Every table of the store, row by row.
-    private func everything(_ store: borrowing ConsumerStore, _ engine: Engine) throws -> [String: String] {
-        let database = store.database
-        let sql =
-            switch engine {
-            case .sqlite:
-                """
-                SELECT t.name, c.name, c.type FROM sqlite_master AS t, pragma_table_info(t.name) AS c
-                WHERE t.type = 'table'
-                """
-            case .postgreSQL:
-                """
-                SELECT table_name, column_name, data_type FROM information_schema.columns
-                WHERE table_schema = current_schema()
-                """
-            }
-        let columns = try database.all(sql) { ($0.text(0) ?? "", $0.text(1) ?? "", $0.text(2) ?? "") }
-        var tables: [String: String] = [:]
-        for (table, column, type) in columns {
-            let text = type == "bytea" ? "encode(\"\(column)\", 'escape')" : "CAST(\"\(column)\" AS TEXT)"
-            let values = try database.all("SELECT \(text) FROM \"\(table)\"") { $0.text(0) ?? "" }
-            tables[table, default: ""] += values.joined(separator: "\n") + "\n"
-        }
-        return tables
-    }
-
-    @Test(arguments: Engine.allCases)
-    func `an erased person is in no table and no byte of the files, and the others are as they were`(engine: Engine)
+    @Test(arguments: StoreEngine.allCases)
+    func `an erased person is in no table and no byte of the files, and the others are as they were`(
+        engine: StoreEngine
+    )
         throws
     {
         let place = try Place(engine)
@@ -197,14 +176,14 @@ import Testing
         _ = try store.take(try write(shop()), at: 5, audit)
         try live(store)
         let alias = try #require(try store.aliases()[user])
-        let before = try everything(store, engine)
+        let before = try engine.everything(in: store)
         let withID = Set(before.filter { $0.value.contains(user) }.keys)
         #expect(withID.isSuperset(of: ["visitors", "visitor_beacons", "visitor_tastes", "decisions", "sends", "caps"]))
 
         let erasure = try #require(try store.erase(user, gateways: ["shop/box-2"], at: 7))
         #expect(erasure.alias == alias)
         #expect(erasure.rows == ["visitors": 1, "decisions": 1, "sends": 1, "visits": 1, "long_stays": 1])
-        for (table, rows) in try everything(store, engine) {
+        for (table, rows) in try engine.everything(in: store) {
             #expect(!rows.contains(user), "\(table)")
             #expect(!rows.contains(beacon) || table == "forgets", "\(table)")
         }
@@ -215,7 +194,7 @@ import Testing
             #expect(try store.confirmForget(forget.id, by: forget.gateway, at: 9) == nil)
         }
         #expect(try store.forgetting(alias).confirmed == ["shop/box", "shop/box-2"])
-        #expect(try everything(store, engine).values.allSatisfy { !$0.contains(beacon) })
+        #expect(try engine.everything(in: store).values.allSatisfy { !$0.contains(beacon) })
         #expect(try store.directory().content.visitors.map(\.id) == ["other"])
 
         try store.scrub()
@@ -227,8 +206,8 @@ import Testing
         #expect(try auditLines().allSatisfy { !$0.contains(user) && !$0.contains(beacon) })
     }
 
-    @Test(arguments: Engine.allCases)
-    func `who was erased does not come back by an import, unless it says so`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `who was erased does not come back by an import, unless it says so`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)
@@ -243,8 +222,8 @@ import Testing
         #expect(try !store.isErased(user))
     }
 
-    @Test(arguments: Engine.allCases)
-    func `what is kept of a person is exported, table by table`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `what is kept of a person is exported, table by table`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)
@@ -260,8 +239,8 @@ import Testing
 
     // MARK: - Retention and the audit log
 
-    @Test(arguments: Engine.allCases)
-    func `each kind is kept for its time, and what the rules look back at for longer`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `each kind is kept for its time, and what the rules look back at for longer`(engine: StoreEngine) throws {
         let place = try Place(engine)
         let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)
@@ -277,8 +256,10 @@ import Testing
         #expect(try store.purge(retention, memory: 180 * day, at: 180 * day + 6) == ["sends": 1])
     }
 
-    @Test(arguments: Engine.allCases)
-    func `the audit log says who enrolled and what they answered, by names that lead nowhere`(engine: Engine) throws {
+    @Test(arguments: StoreEngine.allCases)
+    func `the audit log says who enrolled and what they answered, by names that lead nowhere`(engine: StoreEngine)
+        throws
+    {
         let place = try Place(engine)
         let store = try place.open()
         _ = try store.take(try write(shop()), at: 5, audit)

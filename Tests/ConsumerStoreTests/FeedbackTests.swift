@@ -1,5 +1,6 @@
 import ConsumerStore
 import Engagement
+import TestSupport
 import Testing
 
 @Suite struct FeedbackTests {
@@ -7,8 +8,8 @@ import Testing
         .opened, .dismissed, .bought, .rated(stars: 1), .rated(stars: 5), .optedOut,
     ]
 
-    @Test(arguments: Engine.allCases, kinds)
-    func `what a shopper did comes back as it was recorded, once`(engine: Engine, kind: Feedback.Kind) throws {
+    @Test(arguments: StoreEngine.allCases, kinds)
+    func `what a shopper did comes back as it was recorded, once`(engine: StoreEngine, kind: Feedback.Kind) throws {
         let place = try Place(engine)
         let store = try place.open()
         let feedback = Feedback(id: "f1", user: "u1", item: "stout", notification: "n1", kind: kind, at: 5)

@@ -45,6 +45,22 @@ import Testing
         #expect(shop.decisions.last == "user_cap")
     }
 
+    @Test func `a dry run counts for no cap: the day it ends everyone may be told`() throws {
+        try shop.use { $0.dryRun = true }
+        for visit in ["v1", "v2"] {
+            try shop.enter(visit)
+            try shop.wait(20)
+            try shop.exit(visit)
+            try shop.wait(31 * 60)
+        }
+        #expect(shop.decisions == ["dry_run", "dry_run"])
+        #expect(try shop.publish().isEmpty)
+        try shop.use()
+        try shop.enter("v3")
+        try shop.wait(20)
+        #expect(shop.decisions.last == "sent")
+    }
+
     @Test func `who passes by is left alone, and why is said`() throws {
         try shop.enter("v1")
         try shop.wait(10)

@@ -8,6 +8,7 @@ import MQTT
 import Messages
 import Presence
 import SQLite
+import TestSupport
 import Testing
 
 @testable import beckon_consumer
@@ -34,6 +35,8 @@ final class ConsumerShop {
         let store: ConsumerStore
 
         init(_ path: String, _ now: Int64) throws { store = try ConsumerStore(path: path, now: now) }
+
+        init(url: String) throws { store = try ConsumerStore(url: url, password: nil, holder: "test") }
     }
 
     private let privacy: ConsumerPrivacy
@@ -42,12 +45,15 @@ final class ConsumerShop {
     /// The lover of stout.
     private let visitor: Visitor
     private let engine: EngineDesk?
+    /// Of a database at a server; `nil`: a file in the folder.
+    private let url: String?
 
     init(
         by channels: [Channel] = [.mqtt], _ delivery: Delivery = Delivery(), engine: EngineDesk? = nil,
-        privacy: ConsumerPrivacy = ConsumerPrivacy()
+        privacy: ConsumerPrivacy = ConsumerPrivacy(), in store: StoreEngine = .sqlite
     ) throws {
         self.privacy = privacy
+        url = try store.newDatabase()
         var visitor = Self.visitor
         visitor.channels = channels
         (self.visitor, self.delivery, self.engine) = (visitor, delivery, engine)
@@ -63,7 +69,7 @@ final class ConsumerShop {
         core = nil
         store = nil
         now += Int64(seconds * 1000)
-        store = try StoreBox(folder + "/consumer.sqlite", now)
+        store = try url.map { try StoreBox(url: $0) } ?? StoreBox(folder + "/consumer.sqlite", now)
         core = try ConsumerCore(
             [Self.site], Decider(RuleConfiguration(), Self.directory([visitor]).knowing(privacy.keyring.names)),
             topics: topics, storeRegions: ["shop"], privacy: privacy, delivery: delivery, engine: engine,
@@ -107,8 +113,12 @@ final class ConsumerShop {
 
     // MARK: - The directory
 
-    func use(_ visitors: [Visitor], places: [Place] = []) throws {
-        try core.use(Decider(RuleConfiguration(), Self.directory(visitors, places)), in: store.store)
+    func use(
+        _ visitors: [Visitor] = [visitor], places: [Place] = [], _ change: (inout RuleConfiguration) -> Void = { _ in }
+    ) throws {
+        var rules = RuleConfiguration()
+        change(&rules)
+        try core.use(Decider(rules, Self.directory(visitors, places)), in: store.store)
     }
 
     /// As the store knows them.

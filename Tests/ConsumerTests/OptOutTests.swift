@@ -3,6 +3,7 @@ import ConsumerStore
 import Engagement
 import Hashing
 import Messages
+import TestSupport
 import Testing
 
 @testable import beckon_consumer
@@ -28,8 +29,9 @@ import Testing
         try shop.receive(shop.message(event))
     }
 
-    @Test func aVisitorWhoHoldsTheirTagToAReaderRefusesAndIsOnTheListAndIsToldNothing() throws {
-        let shop = try ConsumerShop(privacy: privacy())
+    @Test(arguments: StoreEngine.allCases)
+    func aVisitorWhoHoldsTheirTagToAReaderRefusesAndIsOnTheListAndIsToldNothing(engine: StoreEngine) throws {
+        let shop = try ConsumerShop(privacy: privacy(), in: engine)
         try shop.enroll()
         #expect(try shop.denyList()?.hashes == [])
         try shop.enter("v1")
@@ -57,8 +59,9 @@ import Testing
         #expect(try shop.denyList()?.hashes == [])
     }
 
-    @Test func aStrangerWhoDoesSoIsOnTheListAlsoAfterARestart() throws {
-        let shop = try ConsumerShop(privacy: privacy())
+    @Test(arguments: StoreEngine.allCases)
+    func aStrangerWhoDoesSoIsOnTheListAlsoAfterARestart(engine: StoreEngine) throws {
+        let shop = try ConsumerShop(privacy: privacy(), in: engine)
         try hold(shop, 6, beacon: stranger)
         #expect(try shop.denyList()?.hashes == [hash(stranger)])
         try shop.restart()
@@ -66,8 +69,9 @@ import Testing
         #expect(try shop.denyList(isNew: true)?.hashes == [hash(stranger)])
     }
 
-    @Test func aShortTapAndOneElsewhereAndOneThatIsForgedAreNone() throws {
-        let shop = try ConsumerShop(privacy: privacy())
+    @Test(arguments: StoreEngine.allCases)
+    func aShortTapAndOneElsewhereAndOneThatIsForgedAreNone(engine: StoreEngine) throws {
+        let shop = try ConsumerShop(privacy: privacy(), in: engine)
         try hold(shop, 4)
         try hold(shop, 60, region: "shelf")
         let forged = shop.event(
@@ -76,8 +80,9 @@ import Testing
         #expect(try shop.denyList()?.hashes == [])
     }
 
-    @Test func withPseudonymsOnAVisitorIsKnownByTheirsAndTheListNamesTheSame() throws {
-        let shop = try ConsumerShop(privacy: privacy(isPseudonymous: true))
+    @Test(arguments: StoreEngine.allCases)
+    func withPseudonymsOnAVisitorIsKnownByTheirsAndTheListNamesTheSame(engine: StoreEngine) throws {
+        let shop = try ConsumerShop(privacy: privacy(isPseudonymous: true), in: engine)
         try shop.enroll()
         let pseudonym = PseudonymKey(id: key.id, key.key).pseudonym(of: ConsumerShop.beacon)
         try shop.receive(shop.message(shop.event(visit: "v1", beacon: pseudonym)))
@@ -88,8 +93,9 @@ import Testing
         #expect(try shop.visits().isEmpty)
     }
 
-    @Test func whereOnlyWhoEnrolledIsHeardTheListIsOfThem() throws {
-        let shop = try ConsumerShop(privacy: privacy(isEnrolledOnly: true))
+    @Test(arguments: StoreEngine.allCases)
+    func whereOnlyWhoEnrolledIsHeardTheListIsOfThem(engine: StoreEngine) throws {
+        let shop = try ConsumerShop(privacy: privacy(isEnrolledOnly: true), in: engine)
         try shop.enroll()
         let list = try #require(try shop.denyList())
         #expect(list.mode == .allow && list.hashes == [hash(ConsumerShop.beacon)])
@@ -97,8 +103,9 @@ import Testing
         #expect(try shop.denyList()?.hashes == [])
     }
 
-    @Test func withoutAKeyThereIsNoListAndTheRefusalHoldsHere() throws {
-        let shop = try ConsumerShop(privacy: privacy(hasKey: false))
+    @Test(arguments: StoreEngine.allCases)
+    func withoutAKeyThereIsNoListAndTheRefusalHoldsHere(engine: StoreEngine) throws {
+        let shop = try ConsumerShop(privacy: privacy(hasKey: false), in: engine)
         try shop.enroll()
         try hold(shop, 5)
         #expect(try shop.denyList() == nil)
@@ -110,8 +117,9 @@ import Testing
         #expect(!shop.decisions.contains("sent"))
     }
 
-    @Test func anErasedVisitorHasNoRowByTheirPseudonymAndTheGatewayIsAskedByIt() throws {
-        let shop = try ConsumerShop(privacy: privacy(isPseudonymous: true))
+    @Test(arguments: StoreEngine.allCases)
+    func anErasedVisitorHasNoRowByTheirPseudonymAndTheGatewayIsAskedByIt(engine: StoreEngine) throws {
+        let shop = try ConsumerShop(privacy: privacy(isPseudonymous: true), in: engine)
         try shop.enroll()
         let pseudonym = PseudonymKey(id: key.id, key.key).pseudonym(of: ConsumerShop.beacon)
         try shop.receive(shop.message(shop.event(visit: "v1", beacon: pseudonym)))

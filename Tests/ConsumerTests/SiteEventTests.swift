@@ -34,6 +34,41 @@ import Testing
         #expect(left[1].payload.isEmpty && left[1].isRetained && left[1].topic == entered[1].topic)
     }
 
+    @Test func `a pseudonym goes with the name of its key, to the visit's end and over a restart`() throws {
+        let beacon = try #require(BeaconIdentity("mfrggzdfmztwq2lknnwg23tpob"))
+        var enter = shop.event(visit: "v1", beacon: beacon)
+        enter.keyID = "2026-11"
+        try shop.receive(shop.message(enter))
+        try shop.restart()
+        try shop.receive(
+            shop.message(shop.event(.exit(reason: "timeout", dwell: 1000), visit: "v1", beacon: beacon)))
+        try shop.wait(1800)
+        let told = try visits(shop.publish(on: "/visit/"))
+        #expect(told.map(\.type) == [.enter, .exit])
+        #expect(told.map(\.keyID) == ["2026-11", "2026-11"])
+    }
+
+    @Test(arguments: [[], [Self.refusing]])
+    func `of who is erased or refuses to be seen nothing is told but that the retained place is taken back`(
+        visitors: [Visitor]
+    ) throws {
+        try shop.enter("v1")
+        let place = try #require(try shop.publish(on: "_site/presence").first)
+        _ = try shop.publish(on: "/visit/")
+        try shop.use(visitors)
+        let cleared = try shop.publish(on: "_site/")
+        #expect(cleared.map(\.topic) == [place.topic] && cleared.map(\.payload) == [[]])
+        try shop.wait(3600)
+        #expect(try shop.publish(on: "_site/").isEmpty)
+        #expect(try shop.visits().isEmpty)
+    }
+
+    private static let refusing: Visitor = {
+        var visitor = ConsumerShop.visitor
+        visitor.consents[.presence] = Consent(.refused, at: ConsumerShop.noon)
+        return visitor
+    }()
+
     @Test func `what the broker has not acknowledged goes out again after a crash, under the same id`() throws {
         try shop.enter("v1")
         let first = try shop.publish(on: "/visit/", isAcknowledged: false)

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The shoppers' pages in a real Chromium, with scripts and without.
 @Suite(.serialized) struct BrowserTests {
-    @Test(arguments: [true, false])
-    func aShopperJoinsChangesTheirMindAndIsErased(runsScripts: Bool) async throws {
-        let shop = try await WebShop()
+    @Test(arguments: [true, false], StoreEngine.allCases)
+    func aShopperJoinsChangesTheirMindAndIsErased(runsScripts: Bool, engine: StoreEngine) async throws {
+        let shop = try await WebShop(in: engine)
         let browser = try Browser(in: shop.workspace.folder, runsScripts: runsScripts)
         try browser.open("\(shop.url)/join?lang=en")
         try browser.type("1", into: "input[name=day]")
@@ -37,9 +38,9 @@ import Testing
         #expect(try browser.html().contains("This link has expired"))
     }
 
-    @Test(arguments: [true, false])
-    func whoIsToldOfABeerSeesWhyAndMayHaveNoMore(runsScripts: Bool) async throws {
-        let shop = try await WebShop()
+    @Test(arguments: [true, false], StoreEngine.allCases)
+    func whoIsToldOfABeerSeesWhyAndMayHaveNoMore(runsScripts: Bool, engine: StoreEngine) async throws {
+        let shop = try await WebShop(in: engine)
         let path = try await shop.itemPath()
         let browser = try Browser(in: shop.workspace.folder, runsScripts: runsScripts)
         try browser.open(shop.url + path)
@@ -58,9 +59,9 @@ import Testing
         #expect(mine.contains(#"value="4" aria-pressed="true""#))
     }
 
-    @Test(arguments: [true, false])
-    func afterAnOptOutThePhoneIsToldNothing(runsScripts: Bool) async throws {
-        let shop = try await WebShop()
+    @Test(arguments: [true, false], StoreEngine.allCases)
+    func afterAnOptOutThePhoneIsToldNothing(runsScripts: Bool, engine: StoreEngine) async throws {
+        let shop = try await WebShop(in: engine)
         let path = try await shop.itemPath()
         let browser = try Browser(in: shop.workspace.folder, runsScripts: runsScripts)
         try browser.open(shop.url + path)

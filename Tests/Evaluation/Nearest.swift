@@ -72,10 +72,10 @@ enum Nearest {
                     }
                     let best = levels.indices.max { (levels[$0] ?? -200) < (levels[$1] ?? -200) } ?? 0
                     guard let rule else {
-                        let known = levels.enumerated().compactMap { index, level in level.map { (index, $0) } }
-                        let area = arbiter.judge(
-                            from: current, Dictionary(uniqueKeysWithValues: known), teller: index,
-                            at: Int64(row.at * 1000))
+                        let known = levels.enumerated().lazy.compactMap { index, level in
+                            level.map { (area: index, level: $0) }
+                        }
+                        let area = arbiter.judge(from: current, known, teller: index, at: Int64(row.at * 1000))
                         if current != nil, area != current { result.switches += 1 }
                         current = area
                         judge(row, current, &result)

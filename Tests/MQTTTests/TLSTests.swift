@@ -5,45 +5,7 @@ import Testing
 
 @Suite("TLS", .serialized)
 struct TLSTests {
-    /// An authority of our own, and what it signed.
-    private struct Authority {
-        let folder: URL
-
-        init() throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "beckon-tls-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try openssl(
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-                "-subj", "/CN=authority", "-keyout", path("ca.key"), "-out", path("ca.pem"))
-        }
-
-        func path(_ name: String) -> String { folder.appending(path: name).path }
-
-        /// `name.pem` and `name.key`; valid from now for so many days (fewer than none: expired).
-        func issue(_ name: String, for subject: String, days: Int = 2) throws {
-            try openssl(
-                "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=\(name)",
-                "-addext", "subjectAltName=\(subject)", "-keyout", path("\(name).key"), "-out", path("\(name).csr"))
-            try openssl(
-                "x509", "-req", "-in", path("\(name).csr"), "-CA", path("ca.pem"), "-CAkey", path("ca.key"),
-                "-CAcreateserial", "-days", "\(days)", "-copy_extensions", "copy", "-out", path("\(name).pem"))
-        }
-
-        private func openssl(_ arguments: String...) throws {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/openssl")
-            process.arguments = arguments
-            process.standardError = FileHandle.nullDevice
-            process.standardOutput = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0, "openssl \(arguments)")
-        }
-
-        func remove() { try? FileManager.default.removeItem(at: folder) }
-    }
-
-    private func broker(_ authority: Authority, _ name: String, more: String = "") throws -> Broker {
+    private func broker(_ authority: CertificateAuthority, _ name: String, more: String = "") throws -> Broker {
         let broker = try Broker(
             settings: """
                 cafile \(authority.path("ca.pem"))
@@ -66,8 +28,8 @@ struct TLSTests {
         "A broker with a certificate of the authority and the right name is trusted; any other is not, and that is said"
     )
     func verification() throws {
-        let authority = try Authority()
-        let other = try Authority()
+        let authority = try CertificateAuthority()
+        let other = try CertificateAuthority()
         defer {
             authority.remove()
             other.remove()
@@ -119,7 +81,7 @@ struct TLSTests {
 
     @Test("The client's certificate is read at each connection, so that it rotates")
     func clientCertificate() throws {
-        let authority = try Authority()
+        let authority = try CertificateAuthority()
         defer { authority.remove() }
         try authority.issue("server", for: "IP:127.0.0.1")
         let broker = try broker(authority, "server", more: "require_certificate true\nuse_identity_as_username true")

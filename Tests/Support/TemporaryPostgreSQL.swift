@@ -14,7 +14,11 @@ public final class TemporaryPostgreSQL: @unchecked Sendable {
     private var lifeline: Pipe?
     private var databases = 0
 
-    public init() throws {
+    private let certificate: String?
+
+    /// - Parameter certificate: a path: `.pem` and `.key` of it are what the server shows who asks for TLS.
+    public init(certificate: String? = nil) throws {
+        self.certificate = certificate
         folder = "/tmp/beckon-postgresql-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try start()
@@ -28,7 +32,7 @@ public final class TemporaryPostgreSQL: @unchecked Sendable {
     public func start() throws {
         let (keeper, lifeline, answer) = (Process(), Pipe(), Pipe())
         keeper.executableURL = URL(filePath: "/bin/sh")
-        keeper.arguments = ["-c", Self.script, "sh", folder]
+        keeper.arguments = ["-c", Self.script, "sh", folder, certificate ?? ""]
         keeper.standardInput = lifeline
         keeper.standardOutput = answer
         try keeper.run()
@@ -59,7 +63,9 @@ public final class TemporaryPostgreSQL: @unchecked Sendable {
     public func url(of database: String) -> String { "postgresql://beckon@/\(database)?host=\(folder)&port=\(port)" }
 
     /// By TCP.
-    public func address(of database: String) -> String { "postgresql://beckon@127.0.0.1:\(port)/\(database)" }
+    public func address(of database: String, on host: String = "127.0.0.1") -> String {
+        "postgresql://beckon@\(host):\(port)/\(database)"
+    }
 
     /// What `psql` prints of it.
     @discardableResult
@@ -85,13 +91,21 @@ public final class TemporaryPostgreSQL: @unchecked Sendable {
             chown postgres "$folder"
             as='setpriv --reuid=postgres --regid=postgres --clear-groups'
         fi
+        tls=
+        if [ "$2" ]; then
+            cp "$2.pem" "$folder/server.pem"
+            cp "$2.key" "$folder/server.key"
+            [ -z "$as" ] || chown postgres "$folder/server.pem" "$folder/server.key"
+            chmod 600 "$folder/server.key"
+            tls="-c ssl=on -c ssl_cert_file=$folder/server.pem -c ssl_key_file=$folder/server.key"
+        fi
         if ! [ -e "$folder/data" ]; then
             $as "$bin/initdb" -D "$folder/data" -U beckon -A trust -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null
             /usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])' \\
                 >"$folder/port"
         fi
         port=$(cat "$folder/port")
-        $as "$bin/postgres" -D "$folder/data" -k "$folder" -h 127.0.0.1 -p "$port" -F >>"$folder/log" 2>&1 &
+        $as "$bin/postgres" -D "$folder/data" -k "$folder" -h 127.0.0.1 -p "$port" -F $tls >>"$folder/log" 2>&1 &
         server=$!
         until "$bin/pg_isready" -q -h "$folder" -p "$port"; do kill -0 $server; sleep 0.05; done
         echo "$port"

@@ -69,4 +69,11 @@ struct Shopper {
         if index == dwells.endIndex { dwells.append(Dwell(area: area, trigger: trigger, required: required)) }
         dwells[index].since = max(start, dwells[index].leftAt)
     }
+
+    /// What was taken for a stay that is resumed is a new one.
+    mutating func hasJustCome(to area: Int?) {
+        for index in dwells.indices where dwells[index].area == area && dwells[index].trigger == .resumed {
+            dwells[index].trigger = .dwell
+        }
+    }
 }

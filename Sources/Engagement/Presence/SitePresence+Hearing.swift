@@ -4,14 +4,15 @@ public import Beacons
 extension SitePresence {
     /// A visit has begun at a gateway's region.
     /// - Parameters:
+    ///   - keyID: names the key that made `beacon` a pseudonym.
     ///   - start: from when its dwell counts.
     ///   - isFresh: rule 1 let the event pass; else the visit is known, and counts for nothing.
     public mutating func entered(
-        _ beacon: BeaconIdentity, _ source: ZoneConfiguration.Source, visit: String, level: Double?, start: Int64,
-        heard: Int64, isFresh: Bool, at now: Int64
+        _ beacon: BeaconIdentity, keyID: String? = nil, _ source: ZoneConfiguration.Source, visit: String,
+        level: Double?, start: Int64, heard: Int64, isFresh: Bool, at now: Int64
     ) {
         let trigger: Opportunity.Trigger? = isFresh ? .dwell : nil
-        update(beacon, source, visit, level, start: start, heard: heard, trigger: trigger, at: now)
+        update(beacon, keyID, source, visit, level, start: start, heard: heard, trigger: trigger, at: now)
     }
 
     /// A visit goes on at a gateway's region. A live message of a gateway that is online makes it count, also where
@@ -21,15 +22,15 @@ extension SitePresence {
         heard: Int64, isLive: Bool, at now: Int64
     ) {
         let trigger: Opportunity.Trigger? = isLive && resumes(source, heard: heard, at: now) ? .resumed : nil
-        update(beacon, source, visit, level, start: since, heard: heard, trigger: trigger, at: now)
+        update(beacon, nil, source, visit, level, start: since, heard: heard, trigger: trigger, at: now)
     }
 
     /// A phone was held to a reader: who does that has dwelled, and stands there.
     public mutating func tapped(
-        _ beacon: BeaconIdentity, _ source: ZoneConfiguration.Source, visit: String, level: Double?, start: Int64,
-        heard: Int64, at now: Int64
+        _ beacon: BeaconIdentity, keyID: String? = nil, _ source: ZoneConfiguration.Source, visit: String,
+        level: Double?, start: Int64, heard: Int64, at now: Int64
     ) {
-        update(beacon, source, visit, level, start: start, heard: heard, trigger: .tap, at: now)
+        update(beacon, keyID, source, visit, level, start: start, heard: heard, trigger: .tap, at: now)
         decideAtOnce(beacon, source, .tap, at: now)
     }
 
@@ -42,7 +43,7 @@ extension SitePresence {
         _ beacon: BeaconIdentity, zone: String?, visit: String, required: Int64, at now: Int64
     ) {
         let source = ZoneConfiguration.Source.phone(in: zone)
-        update(beacon, source, visit, nil, start: now, heard: now, trigger: .phone, at: now)
+        update(beacon, nil, source, visit, nil, start: now, heard: now, trigger: .phone, at: now)
         if required == 0 {
             decideAtOnce(beacon, source, .phone, at: now)
         } else if var shopper = shoppers[beacon],
@@ -93,8 +94,8 @@ extension SitePresence {
     }
 
     private mutating func update(
-        _ beacon: BeaconIdentity, _ source: ZoneConfiguration.Source, _ visit: String, _ level: Double?, start: Int64,
-        heard: Int64, trigger: Opportunity.Trigger?, at now: Int64
+        _ beacon: BeaconIdentity, _ keyID: String?, _ source: ZoneConfiguration.Source, _ visit: String,
+        _ level: Double?, start: Int64, heard: Int64, trigger: Opportunity.Trigger?, at now: Int64
     ) {
         let (heard, start) = (min(heard, now), min(start, now))
         // Counted until they were last heard: a word that comes late, or by a slow clock, knows nothing of after that.
@@ -110,6 +111,8 @@ extension SitePresence {
         let isNew = shoppers[beacon] == nil
         var shopper =
             shoppers[beacon] ?? Shopper(StoreVisit(beacon: beacon, id: visit, since: start, lastPresent: heard))
+        self.keyID = keyID ?? self.keyID
+        if beacon.format == .pseudonym { shopper.visit.keyID = keyID ?? shopper.visit.keyID ?? self.keyID }
         let index = shopper.links.firstIndex { $0.source == source }
         guard index != nil || shopper.links.count < Constants.links else { return }
         var link =
@@ -119,6 +122,11 @@ extension SitePresence {
         if link.visit != visit { link = Shopper.Link(source: source, visit: visit, start: start, heard: heard) }
         link.level = level ?? link.level
         link.heard = max(link.heard, heard)
+        // Presence may reach us before the event that it follows: who enters has just come, and nothing is resumed.
+        if link.trigger == .resumed, trigger == .dwell {
+            link.trigger = .dwell
+            shopper.hasJustCome(to: area(of: source))
+        }
         link.trigger = link.trigger ?? trigger
         if let index { shopper.links[index] = link } else { shopper.links.append(link) }
         shopper.visit.lastPresent = max(shopper.visit.lastPresent, heard)

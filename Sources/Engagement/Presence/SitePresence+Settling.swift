@@ -77,14 +77,12 @@ extension SitePresence {
         return max(shopper.visit.lastPresent + Constants.visitEnd, listeningSince + Constants.silence, heardBy)
     }
 
-    /// The area that hears the shopper best; another takes over after being better by a margin for a hold.
+    /// The area that hears the shopper best.
     private func arbitrate(
         _ shopper: inout Shopper, _ counted: [Shopper.Link], heardBy teller: Int?, at now: Int64
     ) -> Int? {
-        var levels: [Int: Double] = [:]
-        for link in counted {
-            guard let area = area(of: link.source) else { continue }
-            levels[area] = max(levels[area] ?? -.infinity, link.level ?? -128)
+        let levels = counted.lazy.compactMap { link in
+            area(of: link.source).map { (area: $0, level: link.level ?? -128) }
         }
         return shopper.arbiter.judge(from: shopper.area, levels, teller: teller, at: now)
     }

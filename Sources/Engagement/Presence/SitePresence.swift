@@ -57,6 +57,8 @@ public struct SitePresence {
     var opportunities: [Opportunity] = []
     var changes = SiteChanges()
     var changed: Set<BeaconIdentity> = []
+    /// Of the pseudonym that came last: that of the next one too, until its own event says so.
+    var keyID: String?
     /// Shoppers turned away because the table was full.
     public internal(set) var refused = 0
 
@@ -77,6 +79,7 @@ public struct SitePresence {
     /// Takes a store visit of before a restart. It counts as absence until a gateway speaks of it.
     public mutating func restore(_ visit: StoreVisit) {
         guard shoppers[visit.beacon] == nil, shoppers.count < Constants.shoppers else { return }
+        keyID = visit.keyID ?? keyID
         var shopper = Shopper(visit)
         schedule(&shopper, at: visit.lastPresent)
         shoppers[visit.beacon] = shopper
@@ -171,6 +174,7 @@ public struct SitePresence {
         shoppers[beacon] = nil
         changed.remove(beacon)
         opportunities.removeAll { $0.beacon == beacon }
+        changes.movements.removeAll { $0.visit.beacon == beacon }
     }
 
     /// Whether the shopper is still in the store visit of that id.

@@ -3,6 +3,8 @@ public import Beacons
 /// One stay of a shopper in a store, over all its gateways: what must survive a restart.
 public struct StoreVisit: Hashable, Sendable {
     public let beacon: BeaconIdentity
+    /// Names the key that made `beacon` a pseudonym, by a gateway's word.
+    public var keyID: String?
     /// The id of the gateway's visit that opened it: unique, and the same when its event is handled again.
     public let id: String
     /// When they were first seen, Unix milliseconds.
@@ -15,10 +17,11 @@ public struct StoreVisit: Hashable, Sendable {
     public var zoneSince: Int64
 
     public init(
-        beacon: BeaconIdentity, id: String, since: Int64, lastPresent: Int64, zone: String? = nil,
-        zoneSince: Int64? = nil
+        beacon: BeaconIdentity, keyID: String? = nil, id: String, since: Int64, lastPresent: Int64,
+        zone: String? = nil, zoneSince: Int64? = nil
     ) {
         self.beacon = beacon
+        self.keyID = keyID
         self.id = id
         self.since = since
         self.lastPresent = lastPresent

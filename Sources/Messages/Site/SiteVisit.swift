@@ -16,7 +16,7 @@ public struct SiteVisit: Hashable, Sendable {
     /// Names the store visit.
     public var visit: String
     public var beacon: BeaconIdentity
-    /// Names the key that made `beacon` a pseudonym, where that is known.
+    /// Names the key that made `beacon` a pseudonym.
     public var keyID: String?
     /// Unix milliseconds: when the store visit began.
     public var since: Int64

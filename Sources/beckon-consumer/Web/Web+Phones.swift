@@ -17,35 +17,46 @@ extension Web {
 
     func addPhones(to routes: inout WebRoutes, _ floor: Floor) {
         routes.on(.get, "/v1/regions") { [self] request in
-            guard user(of: request) != nil else { return .now(Self.unauthorized) }
-            let body = Self.regions(floor.directory.places)
-            let tag = "\"\(Base64.url.text(Array(SHA256.digest(of: body).prefix(16))))\""
-            let headers = [("ETag", tag), ("Cache-Control", "private, max-age=3600")]
-            let known = request.header("if-none-match")?.split(separator: ",").map { $0.filter { $0 != " " } } ?? []
-            if known.contains(where: { [tag, "W/\(tag)", "*"].contains($0) }) {
-                return .now(WebResponse(status: 304, headers: headers))
+            trying(request) {
+                guard try user(of: request) != nil else { return .now(Self.unauthorized) }
+                return .now(Self.regions(floor.directory.places, for: request))
             }
-            return .now(
-                WebResponse(status: 200, headers: headers + [("Content-Type", "application/json")], body: body))
         }
         routes.on(.post, "/v1/encounters") { [self] request in
-            guard let user = user(of: request) else { return .now(Self.unauthorized) }
-            let now = SystemClock.wallMilliseconds()
-            let encounter: Encounter
-            do {
-                encounter = try Encounter(data: request.body, id: RandomName.base32(26), user: user, time: now)
-            } catch {
-                return .now(.problem(422, code: "not_an_encounter", detail: "\(error)"))
+            trying(request) {
+                guard let user = try user(of: request) else { return .now(Self.unauthorized) }
+                return encounter(of: user, request, floor)
             }
-            if let wait = encounters.wait(user, at: now) {
-                var response = WebResponse.problem(429, code: "too_often")
-                response.headers.append(("Retry-After", "\(wait)"))
-                return .now(response)
-            }
-            let late = Self.answer(.nothing(reason: "undecided"))
-            return .later(within: .milliseconds(PhoneDesk.patience), otherwise: late) { reply in
-                floor.encounter(encounter) { reply.send(Self.answer($0)) }
-            }
+        }
+    }
+
+    private static func regions(_ places: [Place], for request: WebRequest) -> WebResponse {
+        let body = regions(places)
+        let tag = "\"\(Base64.url.text(Array(SHA256.digest(of: body).prefix(16))))\""
+        let headers = [("ETag", tag), ("Cache-Control", "private, max-age=3600")]
+        let known = request.header("if-none-match")?.split(separator: ",").map { $0.filter { $0 != " " } } ?? []
+        if known.contains(where: { [tag, "W/\(tag)", "*"].contains($0) }) {
+            return WebResponse(status: 304, headers: headers)
+        }
+        return WebResponse(status: 200, headers: headers + [("Content-Type", "application/json")], body: body)
+    }
+
+    private func encounter(of user: String, _ request: WebRequest, _ floor: Floor) -> WebAnswer {
+        let now = SystemClock.wallMilliseconds()
+        let encounter: Encounter
+        do {
+            encounter = try Encounter(data: request.body, id: RandomName.base32(26), user: user, time: now)
+        } catch {
+            return .now(.problem(422, code: "not_an_encounter", detail: "\(error)"))
+        }
+        if let wait = encounters.wait(user, at: now) {
+            var response = WebResponse.problem(429, code: "too_often")
+            response.headers.append(("Retry-After", "\(wait)"))
+            return .now(response)
+        }
+        let late = Self.answer(.nothing(reason: "undecided"))
+        return .later(within: .milliseconds(PhoneDesk.patience), otherwise: late) { reply in
+            floor.encounter(encounter) { reply.send(Self.answer($0)) }
         }
     }
 
@@ -61,7 +72,7 @@ extension Web {
     // MARK: - Who it is
 
     /// Whose phone it is.
-    private func user(of request: WebRequest) -> String? { token(request.bearerToken, for: .user)?.user }
+    private func user(of request: WebRequest) throws -> String? { try token(request.bearerToken, for: .user)?.user }
 
     private static let unauthorized: WebResponse = {
         var response = WebResponse.problem(401, code: "token")
@@ -70,10 +81,10 @@ extension Web {
     }()
 
     /// What the secret lets in to. There are 2^256 of them: guessing needs no bound.
-    func token(_ secret: String?, for scope: AccessToken.Scope) -> AccessToken? {
+    func token(_ secret: String?, for scope: AccessToken.Scope) throws -> AccessToken? {
         let now = SystemClock.wallMilliseconds()
         guard let secret, secret.utf8.count <= 128 else { return nil }
-        let token = try? withStore { store in try store.token(secret: secret, at: now) }
+        let token = try withStore { store in try store.token(secret: secret, at: now) }
         return token.flatMap { $0.scope == scope ? $0 : nil }
     }
 

@@ -14,30 +14,40 @@ extension Web {
     func addScreens(to routes: inout WebRoutes, _ floor: Floor) {
         routes.on(.get, "/screen/{zone}") { [self] request in
             guard let (site, zone) = place(request) else { return .now(Self.refuse(404, "/screen", request)) }
-            guard let secret = screenToken(request) else { return .now(Self.refuse(401, "/screen", request)) }
-            let now = SystemClock.wallMilliseconds()
-            let query = "?site=\(site.name)&token=\(PercentEncoding.encode(secret))"
-            var page = ScreenPage(
-                show: nil, notice: site.jurisdiction.notice.isEmpty ? nil : site.jurisdiction.notice,
-                events: "/screen/\(zone.name)/events\(query)", refresh: Int(Self.refresh))
-            if let pick = board.pick(on: .init(site: site.name, zone: zone.name), at: now) {
-                page.show = show(pick.notification.item, site, zone, floor.directory, pick.notification.reasons, now)
-                page.refresh = Int((pick.until - now + 999) / 1000)
-            } else if let promotion = promotion(at: site, zone, floor.directory, now) {
-                page.show = show(promotion.item, site, zone, floor.directory, [], now)
+            return trying(request) {
+                guard let secret = try screenToken(request) else { return .now(Self.refuse(401, "/screen", request)) }
+                return .now(screen(site, zone, secret, request, floor))
             }
-            return .now(.page(page.document(in: request.language)))
         }
         routes.on(.get, "/screen/{zone}/events") { [self] request in
-            guard let (site, zone) = place(request), screenToken(request) != nil else {
-                return .now(Self.refuse(404, "/screen", request))
+            trying(request) {
+                guard let (site, zone) = place(request), try screenToken(request) != nil else {
+                    return .now(Self.refuse(404, "/screen", request))
+                }
+                return .events { [board] in board.add($0, for: .init(site: site.name, zone: zone.name)) }
             }
-            return .events { [board] in board.add($0, for: .init(site: site.name, zone: zone.name)) }
         }
     }
 
-    private func screenToken(_ request: WebRequest) -> String? {
-        guard let secret = request.query["token"], token(secret, for: .screen) != nil else { return nil }
+    private func screen(
+        _ site: SiteConfiguration, _ zone: ZoneConfiguration, _ secret: String, _ request: WebRequest, _ floor: Floor
+    ) -> WebResponse {
+        let now = SystemClock.wallMilliseconds()
+        let query = "?site=\(site.name)&token=\(PercentEncoding.encode(secret))"
+        var page = ScreenPage(
+            show: nil, notice: site.jurisdiction.notice.isEmpty ? nil : site.jurisdiction.notice,
+            events: "/screen/\(zone.name)/events\(query)", refresh: Int(Self.refresh))
+        if let pick = board.pick(on: .init(site: site.name, zone: zone.name), at: now) {
+            page.show = show(pick.notification.item, site, zone, floor.directory, pick.notification.reasons, now)
+            page.refresh = Int((pick.until - now + 999) / 1000)
+        } else if let promotion = promotion(at: site, zone, floor.directory, now) {
+            page.show = show(promotion.item, site, zone, floor.directory, [], now)
+        }
+        return .page(page.document(in: request.language))
+    }
+
+    private func screenToken(_ request: WebRequest) throws -> String? {
+        guard let secret = request.query["token"], try token(secret, for: .screen) != nil else { return nil }
         return secret
     }
 

@@ -5,7 +5,6 @@ import Messages
 import Pages
 import Presence
 import Settings
-import Synchronization
 
 /// The shoppers' pages, the shelves' screens and the phones' way in. Handlers run on the HTTP server's thread, over a
 /// connection to the store of their own: a slow disk there stops no decision.
@@ -17,7 +16,7 @@ final class Web: Sendable {
     let board = ShopBoard()
     let audit: AuditLog
     let log: Log
-    private let store: Mutex<ConsumerStore>
+    private let store: PageStore
 
     /// Who joins: guests of a shop share its address, so that some may at once.
     let joins = RateLimiter(burst: 20, pause: .seconds(30))
@@ -29,11 +28,10 @@ final class Web: Sendable {
     let encounters = RateLimiter(burst: 20, pause: .seconds(2))
 
     init(
-        _ store: consuming sending ConsumerStore, _ settings: ConsumerSettings, _ regions: [Presence.Region],
-        _ audit: AuditLog, _ log: Log
+        _ store: PageStore, _ settings: ConsumerSettings, _ regions: [Presence.Region], _ audit: AuditLog, _ log: Log
     ) throws {
-        addresses = try PageAddresses(of: store)
-        self.store = Mutex(store)
+        addresses = try store.use { try PageAddresses(of: $0) }
+        self.store = store
         self.settings = settings
         self.regions = regions
         self.audit = audit
@@ -66,8 +64,13 @@ final class Web: Sendable {
     func answer(
         _ request: WebRequest, _ body: @Sendable (borrowing ConsumerStore, _ now: Int64) throws -> WebResponse
     ) -> WebAnswer {
+        trying(request) { .now(try withStore { store in try body(store, SystemClock.wallMilliseconds()) }) }
+    }
+
+    /// What `body` answers, unless the store fails it.
+    func trying(_ request: WebRequest, _ body: () throws -> WebAnswer) -> WebAnswer {
         do {
-            return .now(try withStore { store in try body(store, SystemClock.wallMilliseconds()) })
+            return try body()
         } catch {
             log.limited(.error, "http", "cannot answer", ["path": request.routeName, "error": "\(error)"])
             return .now(Self.refuse(503, request.path, request))
@@ -75,7 +78,7 @@ final class Web: Sendable {
     }
 
     func withStore<Value: Sendable>(_ body: @Sendable (borrowing ConsumerStore) throws -> Value) throws -> Value {
-        try store.withLock { store in try body(store) }
+        try store.use(body)
     }
 
     /// For programs a problem, for people a page in their language.
@@ -89,7 +92,10 @@ final class Web: Sendable {
             case 503: .unavailable
             default: .badRequest
             }
-        return .page(.saying(message, in: request?.language ?? .english), status: status)
+        var page = WebResponse.page(.saying(message, in: request?.language ?? .english), status: status)
+        // Nobody stands beside a screen to load it again.
+        if path.hasPrefix("/screen") { page.headers.append(("Refresh", "10")) }
+        return page
     }
 
     private func addFiles(to routes: inout WebRoutes) {

@@ -3,6 +3,7 @@ import Foundation
 import MQTT
 import Messages
 import Presence
+import TestSupport
 
 /// The real consumer with the demo shop's directory, and a gateway played by the test: who comes when it says so.
 final class LiveShop {
@@ -23,7 +24,7 @@ final class LiveShop {
     }
 
     /// - Parameter publicURL: as the world knows the pages.
-    init(publicURL: String = "none") async throws {
+    init(publicURL: String = "none", in engine: StoreEngine = .sqlite) async throws {
         workspace = try await Workspace()
         port = try Workspace.freePort()
         let demo = Workspace.checkout.appendingPathComponent("deploy/demo/config.yaml").path
@@ -32,7 +33,10 @@ final class LiveShop {
             """
             include: \(demo)
             broker: {urls: ['mqtt://127.0.0.1:\(workspace.port)']}
-            consumer: {http: {listen: '127.0.0.1:\(port)', public_url: \(publicURL)}, rules: {dwell: 1s}}
+            consumer:
+              store: '\(try engine.newDatabase() ?? "sqlite:auto")'
+              http: {listen: '127.0.0.1:\(port)', public_url: \(publicURL)}
+              rules: {dwell: 1s}
 
             """)
         let options = MQTTOptions(
@@ -61,16 +65,34 @@ final class LiveShop {
 
     func stop() { consumer = nil }
 
+    func token(_ scope: String) async throws -> String {
+        let process = try workspace.start(
+            "beckon",
+            [
+                "token", "create", "--scope", scope, "--config", workspace.file("config.yaml").path, "--state",
+                workspace.file("state").path,
+            ])
+        guard try await process.exitCode() == 0 else { throw HarnessError("beckon token: \(process.text)") }
+        return process.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
     // MARK: - What the gateway says
 
     /// They come to the shelf.
     func enter(_ beacon: BeaconIdentity, level: Double = -60) throws {
+        try tell(.enter(reason: "arrived"), beacon, level)
+    }
+
+    /// They hold their tag to the reader at the shelf.
+    func tap(_ beacon: BeaconIdentity) throws { try tell(.tap(hold: 300), beacon, -25) }
+
+    private func tell(_ kind: GatewayEvent.Kind, _ beacon: BeaconIdentity, _ level: Double) throws {
         seq += 1
         let time = Self.now
         let event = GatewayEvent(
-            id: EventID(gateway: gateway, epoch: epoch, seq: seq), kind: .enter(reason: "arrived"), region: "shelf",
-            beacon: beacon, visit: "v\(seq)", number: 1, reading: reading(level), sightings: 2, time: time,
-            firstSeen: time, lastSeen: time, clockSynced: true, replayed: false, simulated: false)
+            id: EventID(gateway: gateway, epoch: epoch, seq: seq), kind: kind, region: "shelf", beacon: beacon,
+            visit: "v\(seq)", number: 1, reading: reading(level), sightings: 2, time: time, firstSeen: time,
+            lastSeen: time, clockSynced: true, replayed: false, simulated: false)
         try send(event.topic, event.rendered())
     }
 

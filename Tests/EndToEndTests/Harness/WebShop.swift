@@ -23,9 +23,12 @@ final class WebShop {
 
     var url: String { "http://127.0.0.1:\(port)" }
 
-    init() async throws {
+    private let store: String
+
+    init(in engine: StoreEngine = .sqlite) async throws {
         workspace = try await Workspace()
-        let config = try Self.write("config.yaml", in: workspace, port: 0)
+        store = try engine.newDatabase() ?? "sqlite:auto"
+        let config = try Self.write("config.yaml", in: workspace, port: 0, store)
         consumer = try workspace.start(
             "beckon-consumer", ["--config", config, "--state", workspace.file("state").path])
         let consumer = consumer
@@ -39,17 +42,19 @@ final class WebShop {
     }
 
     func configuration(_ name: String, port: UInt16) throws -> String {
-        try Self.write(name, in: workspace, port: port)
+        try Self.write(name, in: workspace, port: port, store)
     }
 
-    private static func write(_ name: String, in workspace: Workspace, port: UInt16) throws -> String {
+    private static func write(
+        _ name: String, in workspace: Workspace, port: UInt16, _ store: String
+    ) throws -> String {
         let demo = Workspace.checkout.appendingPathComponent("deploy/demo/config.yaml").path
         return try workspace.write(
             name,
             """
             include: \(demo)
             broker: {urls: ['mqtt://127.0.0.1:\(workspace.port)']}
-            consumer: {http: {listen: '127.0.0.1:\(port)', public_url: 'http://127.0.0.1'}}
+            consumer: {store: '\(store)', http: {listen: '127.0.0.1:\(port)', public_url: 'http://127.0.0.1'}}
 
             """)
     }
