@@ -148,7 +148,7 @@ let package = Package(
                 "beckon-consumer", "Beacons", "ConsumerStore", "Edge", "Engagement", "HTTPClient", "Hashing", "JSON",
                 "MQTT", "Messages", "Metrics", "Presence", "SQLite", "Settings",
             ]),
-        tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence"], exclude: ["Wrong"]),
+        tests("EndToEndTests", ["JSON", "Beacons", "MQTT", "Messages", "Presence", "SQLite"], exclude: ["Wrong"]),
 
         .target(name: "CReference", path: "Tests/Benchmarks/CReference"),
         .executableTarget(

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// kill -9 of the real consumer, beside a real broker and a real receiver: at every sync of its files and every send to
+/// a socket, from a shopper's coming to the confirmation of what they are told.
+@Suite struct KillTests {
+    @Test(arguments: DyingShop.Way.allCases)
+    func atWhateverStepOfASendItIsKilledTheShopperIsToldOnce(way: DyingShop.Way) async throws {
+        let shop = try await DyingShop(visitors: 100, ways: [way])
+        var visitor = 0
+        try await shop.begin(dyingAt: 1)
+        while true {
+            try shop.arm()
+            try shop.comes(visitor)
+            try await eventually("it dies, or \(visitor) is told") {
+                try !shop.isAlive || shop.isConfirmed(visitor)
+            }
+            shop.disarm()
+            if shop.isAlive { break }
+            try await shop.begin(dyingAt: visitor + 2)
+            var polls = 0
+            try await eventually("\(visitor) is told after all; \(shop.story)", within: .seconds(20)) {
+                // As a gateway says it now and then.
+                polls += 1
+                if polls % 15 == 1 { try shop.stays(visitor) }
+                return try shop.isConfirmed(visitor)
+            }
+            visitor += 1
+        }
+        #expect(visitor > 15)
+        try shop.check(0..<visitor + 1)
+    }
+
+    @Test func overManyRandomLivesOfTheProcessEachShopperIsToldOnce() async throws {
+        var random = SplitMix64(seed: 6)
+        let shop = try await DyingShop(visitors: 100, ways: DyingShop.Way.allCases)
+        var visitors = 0
+        try shop.arm()
+        for _ in 0..<15 {
+            try await shop.begin(dyingAt: Int.random(in: 1...40, using: &random))
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                try shop.comes(visitors)
+                visitors += 1
+            }
+            for visitor in 0..<visitors { try shop.stays(visitor) }
+            for _ in 0..<30 where shop.isAlive { try await Task.sleep(for: .milliseconds(10)) }
+        }
+        shop.disarm()
+        try await shop.begin()
+        let everyone = 0..<visitors
+        try await eventually("all are told; \(shop.story)", within: .seconds(20)) {
+            for visitor in everyone { try shop.stays(visitor) }
+            return try everyone.allSatisfy(shop.isConfirmed)
+        }
+        try shop.check(everyone)
+    }
+}
