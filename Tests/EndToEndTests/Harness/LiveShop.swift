@@ -89,6 +89,19 @@ final class LiveShop {
         try send(event.topic, event.rendered())
     }
 
+    /// Who has come goes.
+    func leaves(_ beacon: BeaconIdentity) throws {
+        guard let visit = visits.removeValue(forKey: beacon) else { return }
+        seq += 1
+        let time = Self.now
+        let event = GatewayEvent(
+            id: EventID(gateway: gateway, epoch: epoch, seq: seq),
+            kind: .exit(reason: "timeout", dwell: time - visit.since), region: "shelf", beacon: beacon,
+            visit: visit.id, number: 2, reading: reading(-60), sightings: 9, time: time, firstSeen: visit.since,
+            lastSeen: time, clockSynced: true, replayed: false, simulated: false)
+        try send(event.topic, event.rendered())
+    }
+
     /// Who has come is there still.
     func stays(_ beacon: BeaconIdentity) throws {
         guard let visit = visits[beacon] else { return }
