@@ -8,28 +8,34 @@ import Testing
     @Test(arguments: DyingShop.Way.allCases)
     func atWhateverStepOfASendItIsKilledTheShopperIsToldOnce(way: DyingShop.Way) async throws {
         let shop = try await DyingShop(visitors: 100, ways: [way])
-        var visitor = 0
+        var (visitor, deaths, survivals) = (0, 0, 0)
+        // Its sends and syncs are not always the same ones: that it survives once is not yet the end of them.
         try await shop.begin(dyingAt: 1)
-        while true {
+        while survivals < 2 {
             try shop.arm()
             try shop.comes(visitor)
             try await eventually("it dies, or \(visitor) is told") {
                 try !shop.isAlive || shop.isConfirmed(visitor)
             }
             shop.disarm()
-            if shop.isAlive { break }
-            try await shop.begin(dyingAt: visitor + 2)
-            var polls = 0
-            try await eventually("\(visitor) is told after all; \(shop.story)", within: .seconds(20)) {
-                // As a gateway says it now and then.
-                polls += 1
-                if polls % 15 == 1 { try shop.stays(visitor) }
-                return try shop.isConfirmed(visitor)
+            if shop.isAlive {
+                survivals += 1
+                try await shop.begin(dyingAt: visitor + 2)
+            } else {
+                deaths += 1
+                try await shop.begin(dyingAt: visitor + 2)
+                var polls = 0
+                try await eventually("\(visitor) is told after all; \(shop.story)", within: .seconds(20)) {
+                    // As a gateway says it now and then.
+                    polls += 1
+                    if polls % 15 == 1 { try shop.stays(visitor) }
+                    return try shop.isConfirmed(visitor)
+                }
             }
             visitor += 1
         }
-        #expect(visitor > 15)
-        try shop.check(0..<visitor + 1)
+        #expect(deaths > 10)
+        try shop.check(0..<visitor)
     }
 
     @Test func overManyRandomLivesOfTheProcessEachShopperIsToldOnce() async throws {
@@ -37,12 +43,14 @@ import Testing
         let shop = try await DyingShop(visitors: 100, ways: DyingShop.Way.allCases)
         var visitors = 0
         try shop.arm()
-        for _ in 0..<15 {
+        for _ in 0..<12 {
             try await shop.begin(dyingAt: Int.random(in: 1...40, using: &random))
             for _ in 0..<Int.random(in: 0...3, using: &random) {
                 try shop.comes(visitors)
                 visitors += 1
             }
+            // Who was there before may come again: that is no reason to be told again.
+            for visitor in 0..<visitors where Int.random(in: 0..<4, using: &random) == 0 { try shop.returns(visitor) }
             for visitor in 0..<visitors { try shop.stays(visitor) }
             for _ in 0..<30 where shop.isAlive { try await Task.sleep(for: .milliseconds(10)) }
         }

@@ -96,6 +96,10 @@ final class DyingShop {
     var isAlive: Bool { shop.consumer?.isRunning == true }
 
     func comes(_ visitor: Int) throws { try shop.enter(Self.beacon(visitor)) }
+    func returns(_ visitor: Int) throws {
+        try shop.leaves(Self.beacon(visitor))
+        try comes(visitor)
+    }
     func stays(_ visitor: Int) throws { try shop.stays(Self.beacon(visitor)) }
 
     // MARK: - What came of it
