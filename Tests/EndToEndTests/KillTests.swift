@@ -18,12 +18,10 @@ import Testing
                 try !shop.isAlive || shop.isConfirmed(visitor)
             }
             shop.disarm()
-            if shop.isAlive {
-                survivals += 1
-                try await shop.begin(dyingAt: visitor + 2)
-            } else {
+            let hasDied = !shop.isAlive
+            try await shop.begin(dyingAt: visitor + 2)
+            if hasDied {
                 deaths += 1
-                try await shop.begin(dyingAt: visitor + 2)
                 var polls = 0
                 try await eventually("\(visitor) is told after all; \(shop.story)", within: .seconds(20)) {
                     // As a gateway says it now and then.
@@ -31,6 +29,8 @@ import Testing
                     if polls % 15 == 1 { try shop.stays(visitor) }
                     return try shop.isConfirmed(visitor)
                 }
+            } else {
+                survivals += 1
             }
             visitor += 1
         }
