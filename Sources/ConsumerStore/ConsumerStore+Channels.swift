@@ -14,6 +14,11 @@ extension ConsumerStore {
         return send != nil
     }
 
+    /// `false`: the send is gone, with the person it was for.
+    public func keeps(_ id: String) throws(StoreError) -> Bool {
+        try database.first("SELECT 1 FROM sends WHERE id = ?", .text(id)) { _ in true } ?? false
+    }
+
     /// The channel that it was last tried by; `nil`: it never was.
     public func channel(of id: String) throws(StoreError) -> Channel? {
         try database.first("SELECT channel FROM attempts WHERE send = ?", .text(id)) { row in

@@ -1,3 +1,4 @@
+import Engagement
 import SQL
 
 /// The kept decisions, for people.
@@ -38,6 +39,17 @@ extension ConsumerStore {
         try database.first(
             "SELECT \(Self.columns) FROM decisions WHERE send = ? OR number = ? ORDER BY send DESC LIMIT 1", .text(id),
             .integer(Int64(id) ?? -1), row: Self.record)
+    }
+
+    /// What was sent, or may have been, after `time` (Unix milliseconds), oldest first.
+    public func sends(after time: Int64) throws(StoreError) -> [KeptSend] {
+        try database.all(
+            "SELECT id, user_id, site, visit, item, at FROM sends WHERE at > ? ORDER BY at, id", .integer(time)
+        ) { row in
+            KeptSend(
+                id: row.text(0) ?? "", user: row.text(1) ?? "", site: row.text(2) ?? "",
+                send: PastSend(at: row.integer(5), visit: row.text(3) ?? "", item: row.text(4) ?? ""))
+        }
     }
 
     private static func record(_ row: borrowing StoreRow) -> DecisionRecord {

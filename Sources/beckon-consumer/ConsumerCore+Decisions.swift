@@ -65,6 +65,8 @@ extension ConsumerCore {
         if let cap = try store.reserve(reservation, under: decider.rules) {
             return try keep(decision.overruled(by: cap), opportunity, at: index, now, in: store)
         }
+        // By the broker, which knows repeats, it leaves as soon as this is written, and not after a second write.
+        if channels.first == .mqtt { _ = try store.began(reservation.id, on: .mqtt) }
         if let recommendation { try store.note(recommendation: recommendation, of: reservation.id) }
         try keep(decision, opportunity, notification, at: index, now, in: store)
         let count = context.siteSends + 1

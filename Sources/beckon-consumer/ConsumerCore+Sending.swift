@@ -37,14 +37,13 @@ extension ConsumerCore {
             return [.withdrawn(id: send.id, user: send.user, why: why)]
         case .send:
             queue.postpone(number, until: now + Self.moment)
-            if !entry.hasBegun {
-                // Before it leaves: after a crash it is known by which way.
-                guard try store.began(send.id, on: channel) else {
-                    _ = queue.remove(number)
-                    return []
-                }
-                queue.begin(number)
+            // Before it leaves: after a crash it is known by which way.
+            let isKept = try entry.hasBegun ? store.keeps(send.id) : store.began(send.id, on: channel)
+            guard isKept else {
+                _ = queue.remove(number)
+                return []
             }
+            queue.begin(number)
             if channel == .mqtt {
                 if publish(message(send, at: now), Ticket.notification(number).token) { queue.attempt(number) }
             } else if let request = delivery.servers.request(send.payload, on: channel, at: now) {

@@ -52,7 +52,7 @@ extension ConsumerCore {
     mutating func publishSites(
         at now: Int64, in store: borrowing ConsumerStore, _ publish: (MQTTMessage, UInt64) -> Bool
     ) throws(StoreError) {
-        try outbox.publish(in: store) { event in
+        try outbox.publish(at: now, in: store) { event in
             publish(
                 MQTTMessage(
                     topic: event.topic, payload: Array(event.payload.utf8),

@@ -190,6 +190,7 @@ struct ConsumerCore {
                     }
                     try keep(changes, at: index, in: store)
                 }
+                try outbox.forgetAcknowledged(in: store)
             }
         } catch {
             putBack(&taken)
@@ -197,9 +198,10 @@ struct ConsumerCore {
             throw error
         }
         retryAt = nil
+        outbox.hasForgotten()
         answered = []
         for (reservation, shopper, channels) in reserved {
-            queue.add(reservation, for: shopper, by: channels, at: now)
+            queue.add(reservation, for: shopper, by: channels, at: now, hasBegun: channels.first == .mqtt)
         }
         for asked in asked { ask(asked, at: now) }
         for (index, (_, changes)) in taken.enumerated() { tell(changes, at: index) }

@@ -46,7 +46,7 @@ struct Partition: Sendable {
             let (gateways, own) = ("\(topics.base)/\(site)/+", "\(topics.base)/\(site)/_site")
             return [
                 MQTTOptions.Subscription("\(gateways)/status"), .init("\(gateways)/event/#"), .init("\(gateways)/lost"),
-                .init("\(gateways)/presence/#"), .init("\(gateways)/ranging/#", qos: 0),
+                .init("\(gateways)/presence/#", ignoresOwn: true), .init("\(gateways)/ranging/#", qos: 0),
                 .init("\(gateways)/telemetry", qos: 0),
                 .init("\(gateways)/response/\(client)"), .init("\(own)/paused"),
                 .init("\(own)/presence/+", ignoresOwn: true),

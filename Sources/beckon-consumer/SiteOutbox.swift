@@ -20,6 +20,10 @@ struct SiteOutbox {
     private var (last, taken): (Int64, Int64)
     private var inFlight: [Int64: SiteEvent] = [:]
     private var acknowledged: [SiteEvent] = []
+    /// When the store forgets them, if nothing else is written before: a write of its own would make decisions wait.
+    private var forgetBy: Int64?
+    /// Milliseconds.
+    private static let patience: Int64 = 1000
     /// Whose retained state is to be told, in order.
     private var changed: [Whereabouts] = []
     private var isQueued: Set<Whereabouts> = []
@@ -44,12 +48,15 @@ struct SiteOutbox {
 
     /// Hands what waits to `publish`, until that does not take it.
     mutating func publish(
-        in store: borrowing ConsumerStore, by publish: (SiteEvent) -> Bool
+        at now: Int64, in store: borrowing ConsumerStore, by publish: (SiteEvent) -> Bool
     ) throws(StoreError) {
         if !acknowledged.isEmpty {
-            let events = acknowledged
-            try store.transaction { () throws(StoreError) in try store.forget(events) }
-            acknowledged = []
+            let time = forgetBy ?? now + Self.patience
+            forgetBy = time
+            if now >= time || time > now + Self.patience || acknowledged.count >= Self.window {
+                try store.transaction { () throws(StoreError) in try forgetAcknowledged(in: store) }
+                hasForgotten()
+            }
         }
         guard taken < last, inFlight.count < Self.window else { return }
         let events = try store.siteEvents(of: partition, after: taken, limit: Self.window - inFlight.count)
@@ -59,6 +66,14 @@ struct SiteOutbox {
             taken = event.number
             inFlight[event.number] = event
         }
+    }
+
+    /// In a transaction; after it comes `hasForgotten`. After a crash before it they go out again, under the same ids.
+    func forgetAcknowledged(in store: borrowing ConsumerStore) throws(StoreError) { try store.forget(acknowledged) }
+
+    mutating func hasForgotten() {
+        acknowledged = []
+        forgetBy = nil
     }
 
     /// Taken as acknowledged also where the broker refuses it: what it does not want of one visit must not hold up
@@ -80,5 +95,7 @@ struct SiteOutbox {
     mutating func disconnected() {
         inFlight = [:]
         taken = 0
+        // Before it is read again.
+        forgetBy = 0
     }
 }

@@ -99,9 +99,17 @@ struct DecisionMeasurement {
         return now() - start
     }
 
+    var json: String {
+        """
+        [{"candidates": \(candidates), "per_second": \(rounded(perSecond)), "p50_us": \(rounded(p50)), \
+        "p99_us": \(rounded(p99))}]
+        """
+    }
+
+    private func rounded(_ value: Double) -> String { "\(Int(value.rounded()))" }
+
     var text: String {
-        func rounded(_ value: Double) -> String { "\(Int(value.rounded()))" }
-        return "decision: event in → every rule → the best of \(candidates) candidates, embedded: "
+        "decision: event in → every rule → the best of \(candidates) candidates, embedded: "
             + "\(rounded(perSecond)) a second and core, p50 \(rounded(p50)) µs, p99 \(rounded(p99)) µs"
     }
 }

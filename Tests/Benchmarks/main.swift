@@ -9,7 +9,7 @@ var printsJSON = false
 var folder: String?
 
 func fail() -> Never {
-    print("usage: Benchmarks --folder FOLDER [--json] [--pairs NUMBER] [--runs NUMBER]")
+    print("usage: Benchmarks --folder FOLDER [--json] [--pairs NUMBER] [--runs NUMBER] | [--json] --decisions")
     exit(64)
 }
 
@@ -23,7 +23,8 @@ while let argument = arguments.popFirst() {
     } else if argument == "--folder", let path = arguments.popFirst() {
         folder = path
     } else if argument == "--decisions" {
-        print(DecisionMeasurement(candidates: 1000, shoppers: 1000, runs: 5).text)
+        let measurement = DecisionMeasurement(candidates: 1000, shoppers: 1000, runs: 5)
+        print(printsJSON ? measurement.json : measurement.text)
         exit(0)
     } else {
         fail()

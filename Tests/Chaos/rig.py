@@ -119,6 +119,10 @@ outbox: {{confirm: {options.confirm}{outbox}}}
         with open(self.path(name), "w") as f:
             f.write(text)
 
+    def append(self, name, text):
+        with open(self.path(name), "a") as f:
+            f.write(text)
+
     def broker_settings(self):
         # As another user it could not write into this folder.
         user = f"user {getpass.getuser()}\n"
@@ -176,10 +180,10 @@ outbox: {{confirm: {options.confirm}{outbox}}}
             *([] if start is None else ["--start-at", time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(start))]),
             environment=environment)
 
-    def consumer(self):
+    def consumer(self, environment={}):
         self.start(
             "consumer", os.path.join(self.options.bin, "beckon-consumer"), "--config", self.path("config.yaml"),
-            "--state", os.path.join(self.folder, "consumer"))
+            "--state", os.path.join(self.folder, "consumer"), environment=environment)
 
     def witness(self):
         self.start(

@@ -285,6 +285,14 @@ final class ConsumerShop {
         }
     }
 
+    /// The channels that sends were given to, or are about to be.
+    var attempts: [String] {
+        get throws {
+            let file = try SQLiteConnection(path: folder + "/consumer.sqlite")
+            return try file.all("SELECT channel FROM attempts") { row throws(SQLiteError) in row.text(0) ?? "" }
+        }
+    }
+
     /// Says that the visitor did something.
     func record(_ feedback: Feedback) throws { try store.store.record(feedback) }
 

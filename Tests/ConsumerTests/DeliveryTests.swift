@@ -199,6 +199,14 @@ import Testing
         #expect(try shop.calls().map(\.request.url) == ["https://shop.example/hook"])
     }
 
+    @Test func `by the broker the attempt is kept with the decision, by others just before it`() throws {
+        #expect(try Self.shop(by: .mqtt, Self.ntfy).attempts == ["mqtt"])
+        let shop = try Self.shop(by: Self.ntfy, .mqtt)
+        #expect(try shop.attempts == [])
+        #expect(try shop.calls().count == 1)
+        #expect(try shop.attempts == [Self.ntfy.description])
+    }
+
     @Test func `after a crash before the first attempt the channels are tried in their order`() throws {
         let shop = try Self.shop(by: Self.ntfy, Self.webhook)
         try shop.restart(after: 1)

@@ -56,6 +56,21 @@ import Testing
         #expect(shop.decisions == ["sent"])
     }
 
+    @Test func aPhoneThatIsHeardForEightSecondsInTwentyEightReachesItsDwellByTheirSum() throws {
+        try shop.use([ConsumerShop.visitor])
+        for burst in 1...3 {
+            try shop.enter("v\(burst)")
+            try shop.wait(burst < 3 ? 8 : 3.9)
+            if burst < 3 {
+                try shop.exit("v\(burst)")
+                try shop.wait(20)
+            }
+            #expect(shop.decisions.isEmpty)
+        }
+        try shop.wait(0.1)
+        #expect(shop.decisions == ["sent"])
+    }
+
     @Test func whoLeavesBeforeTheirDwellIsToldNothing() throws {
         try shop.receive(message(encounter(minor: 2)))
         try shop.wait(10)

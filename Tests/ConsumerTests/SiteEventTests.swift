@@ -84,6 +84,34 @@ import Testing
         #expect(try shop.publish(on: "/visit/").isEmpty)
     }
 
+    @Test func `what it has acknowledged is not told again: after a broken line, or after a crash a second later`()
+        throws
+    {
+        try shop.enter("v1")
+        #expect(try shop.publish(on: "/visit/").count == 1)
+        shop.disconnect()
+        shop.connect()
+        #expect(try shop.publish(on: "/visit/").isEmpty)
+        // With the next thing that is written the store forgets it …
+        func enter(_ minor: UInt16) throws -> [MQTTMessage] {
+            let beacon = BeaconIdentity.iBeacon(uuid: BeaconUUID(9), major: 1, minor: minor)
+            try shop.receive(shop.message(shop.event(visit: "w\(minor)", beacon: beacon)))
+            return try shop.publish(on: "/visit/")
+        }
+        #expect(try enter(1).count == 1)
+        #expect(try enter(2).count == 1)
+        try shop.restart()
+        #expect(try visits(shop.publish(on: "/visit/")).map(\.visit) == ["w2"], "of just now it is not known")
+        // … and where nothing is, after a second.
+        #expect(try enter(3).count == 1)
+        try shop.wait(0.9)
+        _ = try shop.publish()
+        try shop.wait(1)
+        _ = try shop.publish()
+        try shop.restart()
+        #expect(try shop.publish(on: "/visit/").isEmpty)
+    }
+
     @Test func `what is retained of before is put right, and only that`() throws {
         try shop.enter("v1")
         let place = try #require(try shop.publish(on: "_site/presence").first)

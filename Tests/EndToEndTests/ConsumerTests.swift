@@ -63,18 +63,55 @@ import Testing
         }
     }
 
-    @Test func aRecordedWalkGivesItsVisitorExactlyOneNotification() async throws {
+    /// Twelve receivers heard it, each here with a gateway of its own: zones of one shop.
+    @Test func aRecordedWalkPastTwelveGatewaysGivesItsVisitorExactlyOneNotification() async throws {
         let workspace = try await Workspace()
-        let subscriber = try await workspace.subscribe("beckon/v1/+/+/event/#", "beckon-user/#")
-        let consumer = try await startConsumer(workspace)
-        let capture = Workspace.checkout.appendingPathComponent(
-            "Tests/CapturesTests/Captures/walk-receiver-01.btsnoop")
-        let gateway = try startGateway(workspace, source: "replay:\(capture.path)")
+        let subscriber = try await workspace.subscribe("beckon/v1/#", "beckon-user/#")
+        let names = (1...12).map { "receiver-\($0 < 10 ? "0" : "")\($0)" }
+        let zones = names.map { "\($0): {gateways: [\($0)], selection: demo}" }.joined(separator: ", ")
+        let path = try workspace.write(
+            "hall.yaml",
+            """
+            include: \(try configuration(workspace))
+            consumer: {http: {listen: off}, rules: {dwell: 5s}, sites: {demo-shop: {zones: {\(zones)}}}}
+            gateway: {http: {listen: off}}
+
+            """)
+        let consumer = try workspace.start(
+            "beckon-consumer", ["--config", path, "--state", workspace.file("consumer-state").path])
+        try await eventually("the consumer connects") { consumer.text.contains("mqtt: connected") }
+        let captures = names.map {
+            Workspace.checkout.appendingPathComponent("Tests/CapturesTests/Captures/walk-\($0).btsnoop")
+        }
+        let firsts = try captures.map { try firstPacket(of: $0) }
+        let (first, start) = (firsts.min() ?? 0, Date.now.addingTimeInterval(15))
+        let stamp = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        let gateways = try zip(names, zip(captures, firsts)).map { name, capture in
+            let own = start.addingTimeInterval(Double(capture.1 - first) / 1e6)
+            return try workspace.start(
+                "beckon-gateway",
+                [
+                    "--config", path, "--source", "replay:\(capture.0.path)", "--gateway-id", name, "--state",
+                    workspace.file("state-\(name)").path, "--start-at", own.formatted(stamp),
+                ])
+        }
         // The walk takes two and a half minutes, and the last exit half a minute more.
-        try await subscriber.first(on: "/event/exit/shop/", within: .seconds(240))
+        func words(_ kind: String) -> [String] { subscriber.messages(on: "/event/\(kind)/shop/").map(\.topic) }
+        try await eventually("all have lost them", within: .seconds(300)) {
+            guard Date.now > start.addingTimeInterval(150) else { return false }
+            let exits = words("exit")
+            return exits.count == words("enter").count && Set(exits).count == names.count
+        }
         #expect(subscriber.messages(on: "beckon-user/").map(\.topic) == ["beckon-user/v1/q4x9-stout/notify"])
-        #expect(gateway.isRunning)
-        #expect(consumer.isRunning)
+        #expect(subscriber.messages(on: "_site/visit/enter/").count == 1)
+        #expect(Set(subscriber.messages(on: "_site/visit/move/").map(\.topic)).count > 4)
+        for process in gateways + [consumer] { #expect(process.isRunning) }
+    }
+
+    /// Microseconds: the stamp of a btsnoop file's first record.
+    private func firstPacket(of capture: URL) throws -> Int64 {
+        let bytes = Array(try Data(contentsOf: capture).prefix(40).suffix(8))
+        return bytes.reduce(0) { $0 << 8 | Int64($1) }
     }
 
     @Test func hostilePayloadsAreCountedDroppedAndSaidOnceAndTheNextShopperIsStillServed() async throws {

@@ -53,6 +53,7 @@ import Testing
         #expect(who.text.contains("q4x9-stout"), "\(who)")
         let preview = try await beckon("preview", "--user", "q4x9-stout", "--site", "demo-shop")
         #expect(preview.text.contains("user_cap"), "\(preview)")
+        try await theSameRulesChangeNothingAndOthersSayWhat()
         let day = String(try #require(notification.json["time"]?.string).prefix(10))
         let report = try await beckon("report", "--site", "demo-shop", "--from", day, "--csv")
         #expect(report.text.contains("figure,sent,1\r\n"), "\(report)")
@@ -78,5 +79,21 @@ import Testing
         try await subscriber.first(on: "_site/visit/exit/") {
             $0.json["data"]?["reason"]?.string == "gateway_lost"
         }
+    }
+
+    private func theSameRulesChangeNothingAndOthersSayWhat() async throws {
+        let same = try await beckon("rewind", "--rules", configuration)
+        #expect(same.code == 0 && same.text.hasSuffix("nothing would have changed: 1 sent\n"), "\(same)")
+        let strict = try workspace.write(
+            "strict.yaml", "include: \(configuration)\nconsumer: {sites: {demo-shop: {open: 00:00-00:01}}}\n")
+        let other = try await beckon("rewind", "--rules", strict, "--last", "1h", "--json")
+        let report = try JSONValue(parsing: Array(other.text.utf8))
+        #expect(report["outcomes"]?["sent"]?["before"]?.int == 1, "\(other)")
+        #expect(report["outcomes"]?["sent"]?["after"]?.int == 0)
+        #expect(report["changes"]?.array?.contains { $0["after"]?.string == "closed" } == true)
+        let text = try await beckon("rewind", "--rules", strict)
+        #expect(text.text.contains("0 instead of 1 sent") && text.text.contains("sent → closed"), "\(text)")
+        #expect(try await beckon("rewind", "--rules", strict, "--set", "a=b").code == 64)
+        #expect(try await beckon("rewind", "--last", "1h").code == 64)
     }
 }

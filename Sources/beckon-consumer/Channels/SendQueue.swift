@@ -48,15 +48,16 @@ struct SendQueue {
     private var lastToken: UInt64 = 0
 
     /// - Parameters:
-    ///   - channels: the first of which was tried before a restart, where `wasTried`.
+    ///   - channels: the first of which was tried before a restart, where `wasTried`; the store knows that it is tried
+    ///     where that is so, or `hasBegun`.
     mutating func add(
         _ reservation: Reservation, for shopper: Shopper?, by channels: [Channel], at now: Int64,
-        isRestored: Bool = false, wasTried: Bool = false
+        isRestored: Bool = false, wasTried: Bool = false, hasBegun: Bool = false
     ) {
         lastToken += 1
         entries[lastToken] = Entry(
             reservation: reservation, shopper: shopper, isRestored: isRestored, channels: channels, dueAt: now,
-            hasBegun: wasTried, mayHaveArrived: wasTried)
+            hasBegun: hasBegun || wasTried, mayHaveArrived: wasTried)
     }
 
     /// What is to be attempted or given up now, oldest first.

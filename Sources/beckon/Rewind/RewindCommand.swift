@@ -8,27 +8,40 @@ extension Subcommand {
         command: Command(
             name: "beckon rewind",
             summary: """
-                Runs the recorded time again, with other thresholds.
+                Runs the recorded time again, with other thresholds or other rules.
 
                 A gateway with rewind.keep set keeps what it heard of the beacons in its regions. This runs it with
                 the configuration as it is and with each --set over it, and shows both: enters, flaps an hour (who is
                 back within two minutes of the exit), exit delays and dwell, region by region. What the gateway's
                 regions did not hold then is not in the record.
+
+                With --rules it makes the consumer's kept decisions again as another configuration would have: its
+                rules, sites, opening hours and laws, for the shoppers and the beers of now. It shows what would have
+                changed, reason by reason, and how many shoppers would meet a cap. Such a file includes the present
+                one and changes consumer.rules. Under the present rules nothing changes. What came too late to be
+                decided at all (rules.stale) is not kept; who was told would have stayed for a longer dwell, too, and
+                it says of how many that is not known. The embedded recommender ranks.
                 """,
             options: [
                 .init("config", value: "FILE", "the configuration; default \(Configuration.installed)"),
                 .init("set", value: "KEY=VALUE", "changes a key; may be repeated", isRepeated: true),
+                .init("rules", value: "FILE", "another configuration, for the consumer's decisions"),
+                .init("last", value: "DURATION", "with --rules: so far back; default 24h"),
                 .init(
                     "state", value: "DIR",
-                    "the gateway's; default $STATE_DIRECTORY, the package's, else ~/.local/state/beckon"),
+                    "the gateway's, or the consumer's; default $STATE_DIRECTORY, the package's, else "
+                        + "~/.local/state/beckon"),
                 .init("gateway-id", value: "ID", "the gateway's name; overrides gateway.id"),
                 .init("json", "as JSON"),
             ],
             example: """
                 beckon rewind --set regions.shelf.enter.rssi=-72
                 beckon rewind --set regions.shop.exit.after=30s --set gateway.rssi_offset=3 --json
+                beckon rewind --rules new.yaml --last 7d
                 """),
         run: { arguments in
+            if let rules = arguments["rules"] { return try rewind(arguments, rules: rules) }
+            guard arguments["last"] == nil else { throw UsageError.conflict("--last goes with --rules") }
             let path = arguments["config"] ?? Configuration.installed
             let (configuration, warnings) = try Configuration.load(path, for: .tools)
             for warning in warnings { Log().warning("configuration", "\(warning)") }

@@ -15,6 +15,8 @@ final class LiveShop {
     private let gateway = GatewayID(site: "demo-shop", gateway: "demo-gateway")
     private let epoch = String(UInt32.random(in: 0...UInt32.max), radix: 36)
     private var seq: UInt64 = 0
+    /// Who has come: their visit at the gateway.
+    private var visits: [BeaconIdentity: (id: String, since: Int64)] = [:]
 
     /// The tag of the lover of stout.
     static let lover = beacon(major: 1, minor: 2)
@@ -23,12 +25,17 @@ final class LiveShop {
         .iBeacon(uuid: BeaconUUID(0x41c0_8dfd_b719_4ccb_9d3b_5aa7_c386_0f89), major: major, minor: minor)
     }
 
-    /// - Parameter publicURL: as the world knows the pages.
-    init(publicURL: String = "none", in engine: StoreEngine = .sqlite) async throws {
+    /// - Parameters:
+    ///   - publicURL: as the world knows the pages.
+    ///   - more: of the consumer's configuration, a line.
+    init(
+        publicURL: String = "none", rules: String = "dwell: 1s", in engine: StoreEngine = .sqlite,
+        more: (Workspace) throws -> String = { _ in "" }
+    ) async throws {
         workspace = try await Workspace()
         port = try Workspace.freePort()
         let demo = Workspace.checkout.appendingPathComponent("deploy/demo/config.yaml").path
-        _ = try workspace.write(
+        let path = try workspace.write(
             "config.yaml",
             """
             include: \(demo)
@@ -36,9 +43,12 @@ final class LiveShop {
             consumer:
               store: '\(try engine.newDatabase() ?? "sqlite:auto")'
               http: {listen: '127.0.0.1:\(port)', public_url: \(publicURL)}
-              rules: {dwell: 1s}
+              rules: {\(rules)}
+              \(more(workspace))
 
             """)
+        // It may hold secrets.
+        chmod(path, 0o600)
         let options = MQTTOptions(
             brokers: [BrokerURL(host: "127.0.0.1", port: workspace.port, usesTLS: false)], clientID: "played")
         client = MQTTClient(options, event: { _ in })
@@ -52,14 +62,17 @@ final class LiveShop {
 
     var url: String { "http://127.0.0.1:\(port)" }
 
-    func start() async throws {
+    /// - Parameter environment: in which it may die before it listens, where there is one.
+    func start(_ environment: [String: String] = [:]) async throws {
         consumer = nil
         let consumer = try workspace.start(
             "beckon-consumer",
-            ["--config", workspace.file("config.yaml").path, "--state", workspace.file("state").path])
+            ["--config", workspace.file("config.yaml").path, "--state", workspace.file("state").path],
+            environment: environment)
         self.consumer = consumer
         try await eventually("it listens: \(consumer.text)") {
             consumer.text.contains("http: listening") && consumer.text.contains("mqtt: connected")
+                || !environment.isEmpty && !consumer.isRunning
         }
     }
 
@@ -89,11 +102,34 @@ final class LiveShop {
     private func tell(_ kind: GatewayEvent.Kind, _ beacon: BeaconIdentity, _ level: Double) throws {
         seq += 1
         let time = Self.now
+        if case .enter = kind { visits[beacon] = ("v\(seq)", time) }
         let event = GatewayEvent(
             id: EventID(gateway: gateway, epoch: epoch, seq: seq), kind: kind, region: "shelf", beacon: beacon,
             visit: "v\(seq)", number: 1, reading: reading(level), sightings: 2, time: time, firstSeen: time,
             lastSeen: time, clockSynced: true, replayed: false, simulated: false)
         try send(event.topic, event.rendered())
+    }
+
+    /// Who has come goes.
+    func leaves(_ beacon: BeaconIdentity) throws {
+        guard let visit = visits.removeValue(forKey: beacon) else { return }
+        seq += 1
+        let time = Self.now
+        let event = GatewayEvent(
+            id: EventID(gateway: gateway, epoch: epoch, seq: seq),
+            kind: .exit(reason: "timeout", dwell: time - visit.since), region: "shelf", beacon: beacon,
+            visit: visit.id, number: 2, reading: reading(-60), sightings: 9, time: time, firstSeen: visit.since,
+            lastSeen: time, clockSynced: true, replayed: false, simulated: false)
+        try send(event.topic, event.rendered())
+    }
+
+    /// Who has come is there still.
+    func stays(_ beacon: BeaconIdentity) throws {
+        guard let visit = visits[beacon] else { return }
+        let presence = GatewayPresence(
+            at: Self.now, state: .present, visit: visit.id, since: visit.since, lastSeen: Self.now, level: -60,
+            distance: 1, proximity: .near, exitAfter: 30_000, interval: nil, reason: nil)
+        try send(.presence(gateway, region: "shelf", Subject(beacon)), presence.rendered())
     }
 
     /// How strongly the shelf hears them.

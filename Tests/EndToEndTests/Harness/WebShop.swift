@@ -25,9 +25,16 @@ final class WebShop {
 
     private let store: String
 
-    init(in engine: StoreEngine = .sqlite) async throws {
+    /// - Parameter places: rows of places.csv, beside the demo's.
+    init(in engine: StoreEngine = .sqlite, places: [String] = []) async throws {
         workspace = try await Workspace()
         store = try engine.newDatabase() ?? "sqlite:auto"
+        let directory = workspace.file("directory")
+        try FileManager.default.copyItem(
+            at: Workspace.checkout.appendingPathComponent("deploy/demo/directory"), to: directory)
+        let file = directory.appendingPathComponent("places.csv")
+        let text = try String(contentsOf: file, encoding: .utf8) + places.map { "\($0)\n" }.joined()
+        try text.write(to: file, atomically: true, encoding: .utf8)
         let config = try Self.write("config.yaml", in: workspace, port: 0, store)
         consumer = try workspace.start(
             "beckon-consumer", ["--config", config, "--state", workspace.file("state").path])
@@ -54,7 +61,10 @@ final class WebShop {
             """
             include: \(demo)
             broker: {urls: ['mqtt://127.0.0.1:\(workspace.port)']}
-            consumer: {store: '\(store)', http: {listen: '127.0.0.1:\(port)', public_url: 'http://127.0.0.1'}}
+            consumer:
+              store: '\(store)'
+              http: {listen: '127.0.0.1:\(port)', public_url: 'http://127.0.0.1'}
+              import_folder: \(workspace.file("directory").path)
 
             """)
     }
