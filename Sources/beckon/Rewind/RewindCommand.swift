@@ -30,7 +30,7 @@ extension Subcommand {
         run: { arguments in
             let path = arguments["config"] ?? Configuration.installed
             let (configuration, warnings) = try Configuration.load(path, for: .gateway)
-            for warning in warnings { Log().warning("configuration", "\(warning)") }
+            for warning in warnings { Log().warning("configuration", warning.message, ["at": warning.place]) }
             let changes = arguments.all("set")
             let changed = try changes.isEmpty ? nil : Configuration.load(path, for: .gateway, changes: changes)
             let name = arguments["gateway-id"] ?? configuration.gateway.id ?? GatewayName.automatic(adapter: nil)
