@@ -101,7 +101,8 @@ struct ConsumerCore {
 
     /// Takes up a site with what the store knows of it, its visits. It is not listened to yet.
     mutating func add(
-        _ configuration: SiteConfiguration, storeRegions: Set<String>, from store: borrowing ConsumerStore, at now: Int64
+        _ configuration: SiteConfiguration, storeRegions: Set<String>, from store: borrowing ConsumerStore,
+        at now: Int64
     ) throws(StoreError) -> [StoreVisit] {
         let visits = try store.visits(at: configuration.name)
         var presence = SitePresence(configuration, decider.rules, storeRegions: storeRegions)

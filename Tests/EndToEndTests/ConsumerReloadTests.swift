@@ -35,7 +35,8 @@ import Testing
 
     @Test func rulesAndSentencesCountWithinSecondsForWhoIsThereAndAWrongFileChangesNothing() async throws {
         let workspace = try await Workspace()
-        let subscriber = try await workspace.subscribe("beckon/v1/+/+/event/#", "beckon-user/#", "beckon/v1/_consumer/#")
+        let subscriber = try await workspace.subscribe(
+            "beckon/v1/+/+/event/#", "beckon-user/#", "beckon/v1/_consumer/#")
         let path = try write(workspace, "consumer: {rules: {dwell: 1h}, http: {listen: off}}")
         let consumer = try await start(workspace, path)
         let gateway = try startGateway(workspace, path, "demo-gateway")
@@ -74,7 +75,8 @@ import Testing
 
     @Test func aSiteThatIsAddedKnowsWhoIsThereAlready() async throws {
         let workspace = try await Workspace()
-        let subscriber = try await workspace.subscribe("beckon/v1/+/+/event/#", "beckon-user/#", "beckon/v1/_consumer/#")
+        let subscriber = try await workspace.subscribe(
+            "beckon/v1/+/+/event/#", "beckon-user/#", "beckon/v1/_consumer/#")
         let path = try write(workspace, "consumer: {http: {listen: off}}")
         let consumer = try await start(workspace, path)
         let box = try workspace.write("annex.yaml", "include: \(path)\nsite: annex\n")

@@ -51,7 +51,10 @@ import Testing
             "{urls: [mqtts://localhost:CERTIFICATES], tls: {ca: other/ca.pem}}", "certificate verify failed",
             "broker.tls.ca must be the authority"
         ),
-        ("{urls: [mqtts://localhost:CERTIFICATES]}", "certificate verify failed", "broker.tls.ca must be the authority"),
+        (
+            "{urls: [mqtts://localhost:CERTIFICATES]}", "certificate verify failed",
+            "broker.tls.ca must be the authority"
+        ),
         (
             "{urls: [mqtts://127.0.0.1:CERTIFICATES], tls: {ca: tls/ca.pem}}", "host name verification failed",
             "another name than 127.0.0.1"
@@ -216,7 +219,8 @@ import Testing
             """)
     }
 
-    private func examine(_ workspace: Workspace, _ broker: String, source: String = "simulated") async throws -> Report {
+    private func examine(_ workspace: Workspace, _ broker: String, source: String = "simulated") async throws -> Report
+    {
         let process = try workspace.start(
             "beckon",
             [
@@ -316,21 +320,21 @@ private final class Clinic {
         var text = "per_listener_settings true\nuser root\n"
         for (name, settings) in [
             "PASSWORDS": """
-                allow_anonymous false
-                password_file \(workspace.file("passwords").path)
-                acl_file \(workspace.file("access").path)
-                """,
+            allow_anonymous false
+            password_file \(workspace.file("passwords").path)
+            acl_file \(workspace.file("access").path)
+            """,
             "EXPIRED": "allow_anonymous true\ncertfile \(tls)/expired.pem\nkeyfile \(tls)/expired.key",
             "FUTURE": "allow_anonymous true\ncertfile \(tls)/future.pem\nkeyfile \(tls)/future.key",
             "CERTIFICATES": """
-                certfile \(tls)/broker.pem
-                keyfile \(tls)/broker.key
-                cafile \(tls)/ca.pem
-                require_certificate true
-                use_identity_as_username true
-                allow_anonymous false
-                acl_file \(tls)/gateways.acl
-                """,
+            certfile \(tls)/broker.pem
+            keyfile \(tls)/broker.key
+            cafile \(tls)/ca.pem
+            require_certificate true
+            use_identity_as_username true
+            allow_anonymous false
+            acl_file \(tls)/gateways.acl
+            """,
         ] {
             let port = try Workspace.freePort()
             ports[name] = port

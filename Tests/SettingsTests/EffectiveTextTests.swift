@@ -76,7 +76,9 @@ struct EffectiveTextTests {
         for line in ["rssi: -70", "rssi: -77", "min: 7s", "max: 1m", "below_for: 15s", "within: 10s", "role: shelf"] {
             #expect(shelf.contains(" \(line)\n"), "\(line): \(text)")
         }
-        for line in ["min: 3s", "rssi_offset: 2.5", "tap: true", "min_age: 18", "notice: \"18+\"", "notifications: info"] {
+        for line in [
+            "min: 3s", "rssi_offset: 2.5", "tap: true", "min_age: 18", "notice: \"18+\"", "notifications: info",
+        ] {
             #expect(text.contains(" \(line)\n"), "\(line): \(text)")
         }
         var (found, expected) = (
