@@ -140,7 +140,7 @@ let package = Package(
             "BeckonTests",
             [
                 "beckon", "Beacons", "BlueZ", "Captures", "Daemon", "Edge", "HCI", "JSON", "MQTT", "Messages",
-                "Presence",
+                "Presence", "Settings",
             ]),
         tests(
             "ConsumerTests",

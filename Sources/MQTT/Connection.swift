@@ -251,8 +251,9 @@ struct Connection: ~Copyable {
         if isConnected { return .lost(Handle.text(of: code)) }
         if handle.inbox.certificateFault != nil { return .tls(handle.detail(code)) }
         if broker.usesTLS, isOpen, !isSecured {
-            // What OpenSSL says differs from one attempt to the next.
-            return .tls("the broker ended the handshake; is this its TLS port?")
+            let detail = handle.detail(code)
+            // Else what OpenSSL says differs from one attempt to the next.
+            return .tls(detail.contains(" alert ") ? detail : MQTTFault.endedHandshake)
         }
         if broker.usesTLS, code == MOSQ_ERR_TLS.rawValue || !handle.inbox.errors.isEmpty {
             return .tls(handle.detail(code))

@@ -27,6 +27,9 @@ public enum MQTTFault: Error, Hashable, Sendable {
 }
 
 extension MQTTFault {
+    /// What `tls` says where the other side ended the handshake without a word.
+    public static let endedHandshake = "the broker ended the handshake; is this its TLS port?"
+
     /// Whether the connection ended without a reason, or because another client took it.
     var isLoss: Bool {
         switch self {

@@ -62,18 +62,6 @@ public struct Configuration: Hashable, Sendable {
         return (configuration, report.warnings)
     }
 
-    /// The file with all that it includes, and the defaults of what it leaves out, as one text; passwords are not in it. A
-    /// region's and a site's own defaults depend on what they are, and are not written out.
-    public static func effectiveText(_ path: String) throws(ConfigurationErrors) -> String {
-        let report = Report(foreign: [])
-        var loader = Loader(report)
-        let root = loader.load(path)
-        if let failure = report.failure { throw failure }
-        return root.merged(over: Defaults.tree(report) ?? root).text { key in
-            key.hasSuffix("password") || ["secret", "token"].contains(key) ? "redacted" : nil
-        }
-    }
-
     static func read(_ node: Node, _ report: Report) -> Configuration {
         var configuration = Configuration()
         Section.read(node, report: report) { configuration.read($0) }

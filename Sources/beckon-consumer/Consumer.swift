@@ -62,12 +62,15 @@ final class Consumer: Sendable {
 
     /// Runs until it is asked to stop, or the store has lost its lease.
     ///
-    /// - Parameter beat: called at least every few seconds.
+    /// - Parameters:
+    ///   - options: for a connection that hears of these sites.
+    ///   - beat: called at least every few seconds.
     func run(
-        _ options: MQTTOptions, _ notifier: ServiceNotifier, _ housekeeper: consuming Housekeeper, _ beat: () -> Void
+        _ options: ([SiteConfiguration]) -> MQTTOptions, _ notifier: ServiceNotifier,
+        _ housekeeper: consuming Housekeeper, _ beat: () -> Void
     ) throws(SystemError) {
         var housekeeper = housekeeper
-        let link = try BrokerLink(options, log: log) { [self] in try receive($0) }
+        var link = try connection(options)
         var caller = try Caller()
         link.start()
         notifier.ready()
@@ -82,6 +85,16 @@ final class Consumer: Sendable {
             call(by: &caller)
             if isConnected { tellGatewaysWhomToDrop(by: link) }
             let now = SystemClock.wallMilliseconds()
+            if let plan = housekeeper.newPlan() {
+                let known = look { $0.knownGateways }
+                if !keep({ state throws in try state.core.use(plan, at: now, in: state.store) }) {
+                    housekeeper.wantsPlanAgain()
+                }
+                let sites = look { core in core.sites.map(\.configuration.name) }
+                floor.meters.partition(partition) { $0.sites = sites }
+                // Of those who are new the broker tells again only who connects anew.
+                if look({ $0.knownGateways }) != known { try reconnect(&link, options, &isConnected) }
+            }
             if let decider = housekeeper.work(at: now) {
                 floor.meters.partition(partition) { $0.note(decider.directory) }
                 keep { state throws in
@@ -110,6 +123,24 @@ final class Consumer: Sendable {
             wait([stop.wake.descriptor, link.wake.descriptor, caller.wake.descriptor], patience: pause)
         }
         link.stop(farewell: status.message(.offline, at: SystemClock.wallMilliseconds()))
+    }
+
+    private func connection(_ options: ([SiteConfiguration]) -> MQTTOptions) throws(SystemError) -> BrokerLink {
+        let sites = look { core in core.sites.map(\.configuration) }
+        return try BrokerLink(options(sites), log: log) { [self] in try receive($0) }
+    }
+
+    /// The session stays at the broker, and so does our status.
+    private func reconnect(
+        _ link: inout BrokerLink, _ options: ([SiteConfiguration]) -> MQTTOptions, _ isConnected: inout Bool
+    ) throws(SystemError) {
+        let next = try connection(options)
+        link.stop(farewell: nil)
+        for event in link.takeEvents() { handle(event, link, &isConnected) }
+        isConnected = false
+        state.withLock { $0.core.disconnected(at: SystemClock.wallMilliseconds()) }
+        link = next
+        link.start()
     }
 
     /// On the client's thread, before anything is acknowledged: what it throws keeps the messages at the broker.

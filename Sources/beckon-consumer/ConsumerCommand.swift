@@ -6,7 +6,8 @@ let command = Command(
     name: "beckon-consumer", version: Version.text,
     summary: """
         Listens to the gateways of its sites, and tells a shopper of one thing they will like: at most one a visit,
-        and only who agreed. It runs without a broker, and connects when one comes.
+        and only who agreed. It runs without a broker, and connects when one comes. SIGHUP has it read the configuration
+        again; a wrong one changes nothing.
         """,
     options: [
         .init("config", value: "FILE", "the configuration; default \(Configuration.installed)"),

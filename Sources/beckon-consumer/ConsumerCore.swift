@@ -10,7 +10,7 @@ import Messages
 /// every time is Unix milliseconds, handed in.
 struct ConsumerCore {
     struct Site {
-        let configuration: SiteConfiguration
+        var configuration: SiteConfiguration
         var presence: SitePresence
     }
 
@@ -20,7 +20,7 @@ struct ConsumerCore {
     private static let pause: Int64 = 1000
 
     let topics: Topics
-    private(set) var decider: Decider
+    var decider: Decider
     /// Makes the ids of notifications.
     let makeID: () -> String
     /// Names this run in the ids of the sites' events.
@@ -36,7 +36,7 @@ struct ConsumerCore {
     var pauses: [String: String]
     var queue = SendQueue()
     var outbox: SiteOutbox
-    let privacy: ConsumerPrivacy
+    var privacy: ConsumerPrivacy
     /// By all their names.
     var optOuts: Set<BeaconIdentity> = []
     /// Whether gateways are to be told whom to drop: on each connection, and when that changes.
@@ -46,7 +46,7 @@ struct ConsumerCore {
     var outputs: [ConsumerOutput] = []
     /// Reserved in the transaction that runs.
     var reserved: [(Reservation, SendQueue.Shopper, [Channel])] = []
-    let delivery: Delivery
+    var delivery: Delivery
     /// Channels whose addresses said that they are gone, until a restart.
     var gone: Set<Channel> = []
     static let mostGone = 10_000
@@ -89,19 +89,28 @@ struct ConsumerCore {
         outbox = try SiteOutbox(of: partition, from: store)
         var shoppers: [String: SendQueue.Shopper] = [:]
         for configuration in configurations {
-            var presence = SitePresence(configuration, decider.rules, storeRegions: storeRegions)
-            presence.listens(false, at: now)
-            for visit in try store.visits(at: configuration.name) {
-                presence.restore(visit)
-                shoppers[visit.id] = .init(site: sites.count, beacon: visit.beacon, visit: visit.id)
+            for visit in try add(configuration, storeRegions: storeRegions, from: store, at: now) {
+                shoppers[visit.id] = .init(site: sites.count - 1, beacon: visit.beacon, visit: visit.id)
             }
-            siteIndex[configuration.name] = sites.count
-            sites.append(Site(configuration: configuration, presence: presence))
         }
         optOuts = try optOuts(in: store)
         for reservation in try store.reserved(at: now) where siteIndex[reservation.site] != nil {
             try restore(reservation, for: shoppers[reservation.visit], at: now, in: store)
         }
+    }
+
+    /// Takes up a site with what the store knows of it, its visits. It is not listened to yet.
+    mutating func add(
+        _ configuration: SiteConfiguration, storeRegions: Set<String>, from store: borrowing ConsumerStore,
+        at now: Int64
+    ) throws(StoreError) -> [StoreVisit] {
+        let visits = try store.visits(at: configuration.name)
+        var presence = SitePresence(configuration, decider.rules, storeRegions: storeRegions)
+        presence.listens(false, at: now)
+        for visit in visits { presence.restore(visit) }
+        siteIndex[configuration.name] = sites.count
+        sites.append(Site(configuration: configuration, presence: presence))
+        return visits
     }
 
     /// What was reserved before a crash goes on by the channel that it was tried by, if a repeat is known there by its

@@ -17,6 +17,6 @@ extension ConsumerPrivacy {
         let settings = configuration.privacy
         keyring = Keyring(try settings.keys(), isPseudonymous: settings.pseudonyms)
         isEnrolledOnly = settings.enrolledOnly
-        readers = Set(configuration.presence.regions.filter { $0.role == .reader }.map(\.name))
+        readers = configuration.presence.names(of: .reader)
     }
 }

@@ -26,10 +26,15 @@ struct Housekeeper: ~Copyable {
     private var forgets = ForgetRequest.Pace()
     private var nextLook: Int64 = 0
     private var nextPurge: Int64 = 0
+    /// Of the configuration that the partition goes by; `nil`: of none that is whole.
+    private var configurationVersion: Int?
 
+    /// - Parameter version: of the configuration that the partition begins with.
     init(
-        _ work: PartitionWork, _ partition: Partition, _ keyring: Keyring, _ audit: AuditLog, at now: Int64
+        _ work: PartitionWork, _ partition: Partition, _ keyring: Keyring, _ audit: AuditLog, version: Int,
+        at now: Int64
     ) throws {
+        configurationVersion = version
         store = try Self.open(work, at: now)
         self.work = work
         self.partition = partition
@@ -75,6 +80,24 @@ struct Housekeeper: ~Copyable {
             return nil
         }
     }
+
+    /// What to go by from now on, if the configuration has been read again.
+    mutating func newPlan() -> PartitionPlan? {
+        let current = work.current.version
+        guard current != configurationVersion else { return nil }
+        configurationVersion = current
+        let configuration = work.configuration
+        memory = Decider(configuration.consumer.rules, Directory()).memory
+        do {
+            return PartitionPlan(configuration, for: partition, try ChannelServers(configuration.consumer.channels))
+        } catch {
+            log.error("configuration", "the one of before stays: \(error)")
+            return nil
+        }
+    }
+
+    /// The plan could not be gone by; it is handed out again.
+    mutating func wantsPlanAgain() { configurationVersion = nil }
 
     /// The server has ended our session.
     private mutating func reopen(at now: Int64) {

@@ -11,10 +11,8 @@ enum Main {
         let log = Log()
         do {
             let signals = try Signals()
-            let (configuration, warnings) = try Configuration.load(
-                arguments["config"] ?? Configuration.installed, for: .consumer)
+            let configuration = try configuration(arguments, log)
             log.level = Log.Level(rawValue: configuration.logLevel.rawValue) ?? .info
-            for warning in warnings { log.warning("configuration", warning.message, ["at": warning.place]) }
             if arguments.has("partitions") {
                 ExitCode.ok.exit(saying: try PartitionReport.text(configuration.consumer))
             }
@@ -31,22 +29,29 @@ enum Main {
         }
     }
 
-    private static func run(
-        _ configuration: Configuration, _ arguments: Arguments, _ log: Log, _ signals: borrowing Signals
-    ) throws {
-        let settings = configuration.consumer
-        let folder = try StateDirectory(
-            path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-p00"))
+    /// Reads it, and says what is odd in it.
+    private static func configuration(_ arguments: Arguments, _ log: Log) throws -> Configuration {
+        let (configuration, warnings) = try Configuration.load(
+            arguments["config"] ?? Configuration.installed, for: .consumer)
+        for warning in warnings { log.warning("configuration", warning.message, ["at": warning.place]) }
         let now = SystemClock.wallMilliseconds()
-        for site in settings.sites where LocalTime(unixMilliseconds: now, zone: site.timeZone) == nil {
+        for site in configuration.consumer.sites where LocalTime(unixMilliseconds: now, zone: site.timeZone) == nil {
             log.error(
                 "configuration", "the time zone is not known here, so nobody at the site is told anything",
                 ["site": site.name, "time_zone": site.timeZone])
         }
+        return configuration
+    }
+
+    private static func run(
+        _ configuration: Configuration, _ arguments: Arguments, _ log: Log, _ signals: borrowing Signals
+    ) throws {
+        let folder = try StateDirectory(
+            path: StateDirectory.path(option: arguments["state"], name: "\(command.name)-p00"))
         let notifier = ServiceNotifier()
         let work = PartitionWork(
-            configuration: configuration, folder: folder.path, log: log, notifier: notifier)
-        try Supervisor(work).run(signals)
+            current: CurrentConfiguration(configuration), folder: folder.path, log: log, notifier: notifier)
+        try Supervisor(work) { try Self.configuration(arguments, log) }.run(signals)
         _ = consume folder
     }
 }

@@ -9,7 +9,7 @@ import Settings
 
 /// What it takes to work on a partition.
 struct PartitionWork: Sendable {
-    let configuration: Configuration
+    let current: CurrentConfiguration
     /// Of the consumer's state.
     let folder: String
     let log: Log
@@ -18,11 +18,15 @@ struct PartitionWork: Sendable {
     /// How the other consumers see us.
     let holder = ProcessName.text
 
+    var configuration: Configuration { current.value }
     var partitions: [Partition] { Partition.all(configuration.consumer) }
 
     /// Works on a partition until asked to stop, or until its lease is lost; returns at once where another holds it.
     func run(_ partition: Partition, _ stop: StopRequest, _ beat: () -> Void) throws {
         let now = SystemClock.wallMilliseconds()
+        // Before the configuration: what is read in between is found by its version.
+        let version = current.version
+        let configuration = configuration
         let settings = configuration.consumer
         let store = try ConsumerStore(settings.store, folder: folder, holder: holder, now: now)
         if let damaged = store.damagedFile {
@@ -31,19 +35,16 @@ struct PartitionWork: Sendable {
         let boot = RandomName.base32(8)
         let audit = AuditLog(in: folder, by: command.name)
         let privacy = try ConsumerPrivacy(configuration)
-        var housekeeper = try Housekeeper(self, partition, privacy.keyring, audit, at: now)
+        var housekeeper = try Housekeeper(self, partition, privacy.keyring, audit, version: version, at: now)
         // Before the lease: what comes while a large directory is loaded is another's.
         let decider = try housekeeper.start(at: now)
         guard try store.lease(partition.number) else { return }
         let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
-        let sites = settings.sites.filter { partition.contains($0.name) }
+        let plan = PartitionPlan(configuration, for: partition, try ChannelServers(settings.channels))
         let core = try ConsumerCore(
-            sites, decider, topics: topics,
-            storeRegions: Set(configuration.presence.regions.filter { $0.role == .store }.map(\.name)),
-            partition: partition.number, privacy: privacy,
-            delivery: Delivery(
-                servers: try ChannelServers(settings.channels), templates: settings.templates,
-                links: try links(store)),
+            plan.sites, decider, topics: topics, storeRegions: plan.storeRegions, partition: partition.number,
+            privacy: privacy,
+            delivery: Delivery(servers: plan.servers, templates: plan.templates, links: try links(store)),
             engine: try settings.recommender.engine.map { engine in
                 EngineDesk(try EngineServer(engine), deadline: engine.deadline)
             }, from: store, at: now, boot: boot, makeID: { RandomName.base32(26) })
@@ -53,14 +54,18 @@ struct PartitionWork: Sendable {
         options.cleanStart = false
         options.sessionExpiry = .seconds(14 * 86_400)
         options.will = status.message(.lost, at: now)
-        options.subscriptions = partition.subscriptions(topics, sites: sites, client: id)
-        log.info("consumer", "starting", ["client": id, "sites": sites.count, "store": store.place])
+        log.info("consumer", "starting", ["client": id, "sites": plan.sites.count, "store": store.place])
         let consumer = Consumer(
             Consumer.State(core: core, store: store), partition: partition.number, status: status, stop: stop,
             ConsumerJournal(log, audit), floor)
         try floor.enter(consumer, on: partition.number) { try web(audit) }
         defer { floor.leave(partition.number) }
-        try consumer.run(options, notifier, housekeeper, beat)
+        try consumer.run(
+            { sites in
+                var options = options
+                options.subscriptions = partition.subscriptions(topics, sites: sites, client: id)
+                return options
+            }, notifier, housekeeper, beat)
         log.info("consumer", "stopped", ["client": id])
     }
 
@@ -80,6 +85,6 @@ struct PartitionWork: Sendable {
                 settings.store, folder: folder, holder: "\(holder) pages", now: SystemClock.wallMilliseconds(),
                 isShared: true)
         }
-        return try Web(store, settings, configuration.presence.regions, audit, log)
+        return try Web(store, current, audit, log)
     }
 }

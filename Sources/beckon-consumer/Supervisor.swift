@@ -5,6 +5,8 @@ import Synchronization
 /// The main thread's part: it starts the work on threads of its own, and sees to signals and the watchdog.
 final class Supervisor: Sendable {
     private let work: PartitionWork
+    /// Reads the configuration again.
+    private let reload: @Sendable () throws -> Configuration
     private let heartbeats = Heartbeats()
     private let stop: StopRequest
     /// Made when the work has ended.
@@ -14,8 +16,9 @@ final class Supervisor: Sendable {
     /// How long the work may take to end, microseconds: a database that does not answer is not waited for.
     private static let farewell: Int64 = 5_000_000
 
-    init(_ work: PartitionWork) throws(SystemError) {
+    init(_ work: PartitionWork, reload: @escaping @Sendable () throws -> Configuration) throws(SystemError) {
         self.work = work
+        self.reload = reload
         stop = try StopRequest()
         end = try StopRequest()
     }
@@ -61,9 +64,31 @@ final class Supervisor: Sendable {
     private func isAskedToStop(_ signals: borrowing Signals) -> Bool {
         while let signal = signals.next(within: .zero) {
             if signal != .reload { return true }
-            work.log.warning(
-                "consumer", "SIGHUP: the configuration is read at the start; restart to apply a new one")
+            readAgain()
         }
         return false
+    }
+
+    /// Reads the configuration again; the threads go on with it. One that is wrong changes nothing.
+    private func readAgain() {
+        let log = work.log
+        let next: Configuration
+        do {
+            next = try reload()
+            // Their secrets, too, must be there.
+            _ = try ChannelServers(next.consumer.channels)
+        } catch let errors as ConfigurationErrors {
+            log.error("configuration", "nothing is changed, since the file is wrong", ["faults": errors.faults.count])
+            for fault in errors.faults { log.error("configuration", fault.message, ["at": fault.place]) }
+            return
+        } catch {
+            log.error("configuration", "nothing is changed: \(error)")
+            return
+        }
+        for change in work.current.replace(by: next) {
+            log.warning("configuration", "\(change), which needs a restart; the rest is applied")
+        }
+        log.level = Log.Level(rawValue: next.logLevel.rawValue) ?? .info
+        log.info("configuration", "read again", ["configuration": next.fingerprint])
     }
 }

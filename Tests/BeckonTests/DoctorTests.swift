@@ -4,6 +4,7 @@ import HCI
 import MQTT
 import Messages
 import Presence
+import Settings
 import Testing
 
 @testable import beckon
@@ -116,15 +117,19 @@ struct DoctorTests {
         func advice(_ fault: MQTTFault) -> String? {
             var trial = BrokerTrial()
             trial.fault = (MQTT.BrokerURL(host: "h", port: 8883, usesTLS: true), fault)
-            let findings = Examination.broker(trial, gateway, process: nil)
+            let findings = Examination.broker(trial, BrokerSettings(), gateway, process: nil)
             #expect(findings.map(\.verdict) == [.fault])
             return findings.first?.advice
         }
         #expect(advice(.unreachable("no route"))?.contains("systemctl status mosquitto") == true)
         #expect(advice(.tls("certificate has expired"))?.hasPrefix("renew") == true)
         #expect(advice(.tls("unknown authority"))?.contains("broker.tls.ca") == true)
+        #expect(advice(.tls("sslv3 alert certificate expired"))?.contains("broker.tls.certificate) too old") == true)
+        #expect(advice(.tls("tlsv13 alert certificate required"))?.hasPrefix("the broker wants this box's") == true)
+        #expect(advice(.tls("tlsv1 alert unknown ca"))?.hasPrefix("the broker does not take this box's") == true)
+        #expect(advice(.tls("certificate is not yet valid"))?.contains("set this box's clock") == true)
         #expect(advice(.refused(code: 0x87, "not authorized"))?.contains("password") == true)
         #expect(advice(.unanswered)?.contains("mqtts://") == true)
-        #expect(Examination.broker(BrokerTrial(), gateway, process: nil).map(\.verdict) == [.fault])
+        #expect(Examination.broker(BrokerTrial(), BrokerSettings(), gateway, process: nil).map(\.verdict) == [.fault])
     }
 }

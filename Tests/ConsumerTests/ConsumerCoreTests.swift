@@ -250,6 +250,38 @@ import Testing
         #expect(shop.decisions == ["sent"])
     }
 
+    @Test func `another reading of the configuration counts at once, and visits go on as they are`() throws {
+        var plan = PartitionPlan()
+        plan.sites = [ConsumerShop.site]
+        plan.storeRegions = ["shop"]
+        plan.rules.dwell = .seconds(600)
+        try shop.use(plan)
+        try shop.enter("v1")
+        try shop.wait(30)
+        #expect(shop.decisions.isEmpty)
+        // Reached already.
+        plan.rules.dwell = .seconds(25)
+        plan.templates["en"].title = "Try {item}"
+        try shop.use(plan)
+        #expect(shop.decisions == ["sent"])
+        let title = try shop.publish().first.map { try Notification(parsing: $0.payload).title }
+        #expect(title?.hasPrefix("Try ") == true)
+    }
+
+    @Test func `a site that is added is heard, by the gateways that it names`() throws {
+        var plan = PartitionPlan()
+        var annex = SiteConfiguration(name: "annex", timeZone: "Europe/Helsinki")
+        annex.zones = [ZoneConfiguration(name: "beer", gateways: [.init(gateway: "box-2")], selection: "beers")]
+        plan.sites = [ConsumerShop.site, annex]
+        let visits = try shop.visits()
+        try shop.use(plan)
+        #expect(shop.knownGateways == ["shop": ["box"], "annex": ["box-2"]])
+        #expect(try shop.visits() == visits)
+        try shop.enter("v1")
+        try shop.wait(20)
+        #expect(shop.decisions == ["sent"])
+    }
+
     @Test func `of who is erased while they are told something nothing is sent and nothing kept`() throws {
         try shop.enroll()
         try shop.enter("v1")

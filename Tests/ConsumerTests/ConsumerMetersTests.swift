@@ -24,7 +24,7 @@ struct ConsumerMetersTests {
     }
 
     private func lines(_ meters: ConsumerMeters, at time: Int64) -> [Substring] {
-        MetricsRoutes(meters, ConsumerSettings()).page(at: time).text.split(separator: "\n")
+        MetricsRoutes(meters, { ConsumerSettings() }).page(at: time).text.split(separator: "\n")
     }
 
     @Test("What happens is counted, and no person is in it")
@@ -98,7 +98,7 @@ struct ConsumerMetersTests {
     @Test("It is ready when every partition has its broker and its store, and alive while each turns")
     func readiness() {
         let meters = ConsumerMeters()
-        let routes = MetricsRoutes(meters, ConsumerSettings())
+        let routes = MetricsRoutes(meters, { ConsumerSettings() })
         let second: Int64 = 1_000_000
         #expect(routes.missing(at: 0) == ["no partition is held: other consumers have them all"])
         meters.partition(3) { ($0.turnedAt, $0.isConnected) = (0, false) }

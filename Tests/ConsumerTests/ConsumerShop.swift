@@ -121,6 +121,12 @@ final class ConsumerShop {
         try core.use(Decider(rules, Self.directory(visitors, places)), in: store.store)
     }
 
+    /// Another reading of the configuration.
+    func use(_ plan: PartitionPlan) throws { outputs += try core.use(plan, at: now, in: store.store) }
+
+    /// The names of the gateways that may speak, by site.
+    var knownGateways: [String: Set<String>] { core.knownGateways }
+
     /// As the store knows them.
     func visitors() throws -> [Visitor] { try store.store.directory().content.visitors }
 

@@ -145,15 +145,6 @@ import Testing
         #expect(consumer.text.contains("site=demo-shop time_zone=Europe/Helsinky"))
     }
 
-    @Test func aReloadIsAnsweredAndTheConsumerGoesOn() async throws {
-        let workspace = try await Workspace()
-        let consumer = try await startConsumer(workspace)
-        consumer.send(SIGHUP)
-        try await eventually("it says what to do") { consumer.text.contains("SIGHUP: ") }
-        consumer.send(SIGTERM)
-        #expect(try await consumer.exitCode(within: .seconds(3)) == 0)
-    }
-
     @Test func aDirectoryWithFaultsIsRefusedWithAllOfThemAtTheirPlaces() async throws {
         let workspace = try await Workspace(startsBroker: false)
         let folder = workspace.file("directory")

@@ -39,6 +39,11 @@ struct SiteShop {
         opportunities += presence.takeOpportunities()
     }
 
+    mutating func reconfigure(_ site: SiteConfiguration, _ rules: RuleConfiguration) {
+        presence.reconfigure(site, rules, storeRegions: ["shop"], at: now)
+        opportunities += presence.takeOpportunities()
+    }
+
     @discardableResult
     mutating func enter(
         _ source: ZoneConfiguration.Source, level: Double? = -60, firstSeen: Double = 0, isFresh: Bool = true

@@ -58,6 +58,37 @@ struct EffectiveTextTests {
         }
     }
 
+    @Test("What a region's role and a site's law set is written out, under what the file says")
+    func roles() throws {
+        let folder = try Folder()
+        let path = try folder.write(
+            "c.yaml",
+            """
+            regions:
+              - {name: a, role: shelf, ibeacon: {uuid: 41c08dfd-b719-4ccb-9d3b-5aa7c3860f89}, exit: {min: 7s}}
+              - {name: b, role: reader, ibeacon: {uuid: 41c08dfd-b719-4ccb-9d3b-5aa7c3860f89}, rssi_offset: 2.5}
+              - {name: c, ibeacon: {uuid: 41c08dfd-b719-4ccb-9d3b-5aa7c3860f89}, notify: {dwell: [20s]}}
+              - {name: d, role: staff, ibeacon: {uuid: 41c08dfd-b719-4ccb-9d3b-5aa7c3860f80}}
+            consumer: {sites: {s: {time_zone: Europe/Helsinki, jurisdiction: {notice: "18+"}}}}
+            """)
+        let text = try Configuration.effectiveText(path)
+        let shelf = try #require(text.split(separator: "- name: ").first { $0.hasPrefix("a\n") })
+        for line in ["rssi: -70", "rssi: -77", "min: 7s", "max: 1m", "below_for: 15s", "within: 10s", "role: shelf"] {
+            #expect(shelf.contains(" \(line)\n"), "\(line): \(text)")
+        }
+        for line in [
+            "min: 3s", "rssi_offset: 2.5", "tap: true", "min_age: 18", "notice: \"18+\"", "notifications: info",
+        ] {
+            #expect(text.contains(" \(line)\n"), "\(line): \(text)")
+        }
+        var (found, expected) = (
+            try Configuration.load(try folder.write("e.yaml", text)).configuration,
+            try Configuration.load(path).configuration
+        )
+        (found.fingerprint, expected.fingerprint) = ("", "")
+        #expect(found == expected)
+    }
+
     @Test("Passwords are not in it, wherever they stand")
     func passwords() throws {
         let folder = try Folder()

@@ -20,7 +20,7 @@ struct Shopper {
 
     /// Time in one area.
     struct Dwell {
-        let area: Int
+        var area: Int
         var trigger: Opportunity.Trigger
         /// Milliseconds that make an opportunity.
         var required: Int64

@@ -46,9 +46,9 @@ public struct SitePresence {
         var since: Int64
     }
 
-    let areas: [Area]
-    private let areaBySource: [ZoneConfiguration.Source: Int]
-    private let storeRegions: Set<String>
+    var areas: [Area]
+    var areaBySource: [ZoneConfiguration.Source: Int]
+    var storeRegions: Set<String>
     var shoppers: [BeaconIdentity: Shopper] = [:]
     private var gateways: [String: Gateway] = [:]
     var deadlines = DeadlineQueue<BeaconIdentity>()

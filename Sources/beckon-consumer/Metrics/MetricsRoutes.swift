@@ -10,7 +10,8 @@ import TimeZones
 /// What the consumer answers to those who watch it.
 struct MetricsRoutes: Sendable {
     let meters: ConsumerMeters
-    let settings: ConsumerSettings
+    /// As they are now.
+    private let currentSettings: @Sendable () -> ConsumerSettings
     /// Unix milliseconds.
     private let start = SystemClock.wallMilliseconds()
 
@@ -19,9 +20,9 @@ struct MetricsRoutes: Sendable {
     /// Microseconds: a turn takes three seconds at most, and a database that does not answer 15.
     private static let longestTurn: Int64 = 30_000_000
 
-    init(_ meters: ConsumerMeters, _ settings: ConsumerSettings) {
+    init(_ meters: ConsumerMeters, _ settings: @escaping @Sendable () -> ConsumerSettings) {
         self.meters = meters
-        self.settings = settings
+        currentSettings = settings
     }
 
     func add(to routes: inout WebRoutes) {
@@ -132,6 +133,7 @@ struct MetricsRoutes: Sendable {
                 samples.add(count, ["kind": name])
             }
         }
+        let settings = currentSettings()
         page.gauge(
             "beckon_notification_rate_limit", "The most notifications of a site in an hour.", settings.rules.siteRate)
         page.add("beckon_site_paused", .gauge, "1: nobody at the site is told anything.") { samples in

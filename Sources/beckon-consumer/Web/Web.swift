@@ -9,9 +9,7 @@ import Settings
 /// The shoppers' pages, the shelves' screens and the phones' way in. Handlers run on the HTTP server's thread, over a
 /// connection to the store of their own: a slow disk there stops no decision.
 final class Web: Sendable {
-    let settings: ConsumerSettings
-    /// Whose thresholds the live page draws.
-    let regions: [Presence.Region]
+    private let current: CurrentConfiguration
     let addresses: PageAddresses
     let board = ShopBoard()
     let audit: AuditLog
@@ -28,15 +26,19 @@ final class Web: Sendable {
     let encounters = RateLimiter(burst: 20, pause: .seconds(2))
 
     init(
-        _ store: PageStore, _ settings: ConsumerSettings, _ regions: [Presence.Region], _ audit: AuditLog, _ log: Log
+        _ store: PageStore, _ current: CurrentConfiguration, _ audit: AuditLog, _ log: Log
     ) throws {
         addresses = try store.use { try PageAddresses(of: $0) }
         self.store = store
-        self.settings = settings
-        self.regions = regions
+        self.current = current
         self.audit = audit
         self.log = log
     }
+
+    /// As they are now.
+    var settings: ConsumerSettings { current.value.consumer }
+    /// Whose thresholds the live page draws.
+    var regions: [Presence.Region] { current.value.presence.regions }
 
     /// Answers from what is decided by on `floor`.
     func routes(for floor: Floor, live: LiveDesk) -> WebRoutes {
@@ -49,7 +51,7 @@ final class Web: Sendable {
         addScreens(to: &routes, floor)
         addLogin(to: &routes)
         addLive(to: &routes, live)
-        MetricsRoutes(floor.meters, settings).add(to: &routes)
+        MetricsRoutes(floor.meters, { [self] in settings }).add(to: &routes)
         return routes
     }
 

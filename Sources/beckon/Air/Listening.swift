@@ -28,7 +28,7 @@ struct Listening {
         let path = arguments["config"] ?? Configuration.installed
         if arguments["config"] != nil || needsRegions || access(path, F_OK) == 0 {
             var (configuration, warnings) = try Configuration.load(path, for: program)
-            for warning in warnings { Log().warning("configuration", "\(warning)") }
+            for warning in warnings { Log().warning("configuration", warning.message, ["at": warning.place]) }
             if let adapter { configuration.gateway.adapters = [adapter] }
             self.configuration = configuration
         } else {

@@ -14,7 +14,9 @@ extension Subcommand {
                 """,
             operands: [.init("FILE", isRequired: false)],
             options: [
-                .init("print", "shows the file with all that it includes and the defaults, passwords redacted"),
+                .init(
+                    "print",
+                    "shows the file with all that it includes, the defaults and each role's levels; passwords redacted"),
                 .init("json", "one line of JSON"),
             ],
             exitCodes: [.ok, .usage, .configuration],

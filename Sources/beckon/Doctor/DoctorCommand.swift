@@ -75,7 +75,8 @@ struct Doctor {
         try examineRadio(machine, process, tell)
         let signals = try Signals()
         let trial = try BrokerTrial(configuration, gateway, isRunning: process != nil, signals)
-        for finding in Examination.broker(trial, gateway, process: process) { try tell(finding) }
+        let settings = BrokerTrial.settings(configuration, isRunning: process != nil)
+        for finding in Examination.broker(trial, settings, gateway, process: process) { try tell(finding) }
         try tell(Examination.clock(machine))
         let outbox = configuration.outbox
         try tell(

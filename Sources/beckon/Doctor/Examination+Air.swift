@@ -26,7 +26,7 @@ extension Examination {
             ]
         }
         let most = beacons.sorted { $0.count > $1.count }.prefix(mostTold)
-        return [.good(subject, "\(heard), \(beacons.count) beacons in regions")]
+        return [.good(subject, "\(heard), \(beacons.count) beacon\(beacons.count == 1 ? "" : "s") in regions")]
             + most.flatMap { beacon in beacon.regions.compactMap { rhythm(beacon, regions[$0]) } }
     }
 

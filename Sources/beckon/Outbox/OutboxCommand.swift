@@ -34,7 +34,7 @@ extension Subcommand {
             let order = try order(arguments.operands.first ?? "list")
             let (configuration, warnings) = try Configuration.load(
                 arguments["config"] ?? Configuration.installed, for: .tools)
-            for warning in warnings { Log().warning("configuration", "\(warning)") }
+            for warning in warnings { Log().warning("configuration", warning.message, ["at": warning.place]) }
             let name = arguments["gateway-id"] ?? configuration.gateway.id ?? GatewayName.automatic(adapter: nil)
             let state = try StateDirectory.path(
                 option: arguments["state"], name: "beckon-gateway-\(name)",

@@ -42,7 +42,7 @@ extension Subcommand {
             let (configuration, warnings) = try Configuration.load(
                 arguments["config"] ?? Configuration.installed, for: isPublished ? .gateway : .tools)
             let log = Log()
-            for warning in warnings { log.warning("configuration", "\(warning)") }
+            for warning in warnings { log.warning("configuration", warning.message, ["at": warning.place]) }
             let path = arguments.operands[0]
             let box = name ?? configuration.gateway.id ?? GatewayName.automatic(adapter: nil)
             if isPublished {

@@ -44,7 +44,7 @@ extension Subcommand {
             guard arguments["last"] == nil else { throw UsageError.conflict("--last goes with --rules") }
             let path = arguments["config"] ?? Configuration.installed
             let (configuration, warnings) = try Configuration.load(path, for: .tools)
-            for warning in warnings { Log().warning("configuration", "\(warning)") }
+            for warning in warnings { Log().warning("configuration", warning.message, ["at": warning.place]) }
             let changes = arguments.all("set")
             let changed = try changes.isEmpty ? nil : Configuration.load(path, for: .tools, changes: changes)
             let name = arguments["gateway-id"] ?? configuration.gateway.id ?? GatewayName.automatic(adapter: nil)

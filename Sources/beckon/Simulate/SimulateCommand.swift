@@ -45,7 +45,7 @@ extension Subcommand {
             let (configuration, warnings) = try Configuration.load(
                 arguments["config"] ?? Configuration.installed, for: .gateway)
             let log = Log()
-            for warning in warnings { log.warning("configuration", "\(warning)") }
+            for warning in warnings { log.warning("configuration", warning.message, ["at": warning.place]) }
             try SimulatedGateways(options, configuration, log).run()
         })
 }

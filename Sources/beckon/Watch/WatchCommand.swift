@@ -29,7 +29,7 @@ extension Subcommand {
             let (configuration, warnings) = try Configuration.load(
                 arguments["config"] ?? Configuration.installed, for: .tools)
             let log = Log()
-            for warning in warnings { log.warning("configuration", "\(warning)") }
+            for warning in warnings { log.warning("configuration", warning.message, ["at": warning.place]) }
             let topics = Topics(base: configuration.topics.base, users: configuration.topics.users)
             let filter = try WatchFilter(arguments.operands.first, topics)
             let listener = try BrokerListener(configuration.cli.broker, log: log) { _ in filter.subscriptions }

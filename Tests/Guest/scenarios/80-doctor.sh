@@ -20,6 +20,13 @@ found air warning 'none of a beacon in a region'
 found access good 'may write'
 found clock fault 'time server'
 
+# A box without a battery wakes up in the past.
+now=$(date +%s)
+date -s @1000000000 >/dev/null
+doctor
+date -s @$((now + 6)) >/dev/null
+found clock fault 'which is past'
+
 block 0 1
 doctor
 found 'radio switch' fault 'rfkill unblock bluetooth'
