@@ -12,7 +12,8 @@ enum Callbacks {
                 sessionExpiry: Callbacks.number(UInt32.self, MQTT_PROP_SESSION_EXPIRY_INTERVAL, properties))
         }
         mosquitto_disconnect_v5_callback_set(handle) { _, inbox, code, _ in
-            Callbacks.inbox(inbox)?.endCode = code
+            // Its reading goes on, finds the socket closed, and tells that as an end too.
+            if let inbox = Callbacks.inbox(inbox), inbox.endCode == nil { inbox.endCode = code }
         }
         mosquitto_publish_v5_callback_set(handle) { _, inbox, id, code, _ in
             Callbacks.inbox(inbox)?.acknowledgements.append(Inbox.Acknowledgement(id: id, code: code))
