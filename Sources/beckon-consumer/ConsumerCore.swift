@@ -253,5 +253,5 @@ struct ConsumerCore {
 }
 
 extension Visitor {
-    fileprivate var refusesPresence: Bool { consent(for: .presence) == .refused }
+    var refusesPresence: Bool { consent(for: .presence) == .refused }
 }
