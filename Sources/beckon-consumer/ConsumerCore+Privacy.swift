@@ -37,13 +37,9 @@ extension ConsumerCore {
         }
     }
 
-    /// Of whom nothing is told: who has opted out and not agreed since, and who says so in the directory. Gateways drop
-    /// them too, where there is a key to tell them by.
+    /// Who has opted out, as far as the directory does not know it itself: it holds who has agreed since.
     func optOuts(in store: borrowing ConsumerStore) throws(StoreError) -> Set<BeaconIdentity> {
-        let directory = decider.directory
-        let tags = try store.optOuts().filter { directory.visitor(carrying: $0)?.consent(for: .presence) != .granted }
-        let refusing = directory.visitors.lazy.filter(\.refusesPresence).flatMap(\.beacons)
-        return tags.union(refusing.flatMap(privacy.keyring.names))
+        try store.optOuts().filter { decider.directory.visitor(carrying: $0)?.consent(for: .presence) != .granted }
     }
 
     /// For each site whom its gateways are to drop, or whom alone to hear, if that is to be told.

@@ -253,5 +253,5 @@ struct ConsumerCore {
 }
 
 extension Visitor {
-    var refusesPresence: Bool { consent(for: .presence) == .refused }
+    fileprivate var refusesPresence: Bool { consent(for: .presence) == .refused }
 }

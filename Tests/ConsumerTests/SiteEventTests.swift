@@ -63,17 +63,6 @@ import Testing
         #expect(try shop.visits().isEmpty)
     }
 
-    @Test func `who refuses to be seen and comes again is told of to nobody`() throws {
-        try shop.use([Self.refusing])
-        try shop.enter("v1")
-        try shop.wait(60)
-        #expect(try shop.publish(on: "_site/").isEmpty)
-        #expect(try shop.visits().isEmpty)
-        try shop.use([ConsumerShop.visitor])
-        try shop.enter("v2")
-        #expect(try shop.publish(on: "_site/visit").count == 1)
-    }
-
     private static let refusing: Visitor = {
         var visitor = ConsumerShop.visitor
         visitor.consents[.presence] = Consent(.refused, at: ConsumerShop.noon)
