@@ -19,6 +19,7 @@ extension Schema {
         CREATE TABLE site_events (
             id TEXT NOT NULL PRIMARY KEY, number BIGINT NOT NULL, part BIGINT NOT NULL, beacon TEXT NOT NULL,
             topic TEXT NOT NULL, payload TEXT NOT NULL);
+        CREATE INDEX site_events_by_number ON site_events (part, number);
 
         -- Sites that are paused.
         CREATE TABLE pauses (site TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL, reason TEXT NOT NULL);
