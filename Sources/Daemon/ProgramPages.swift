@@ -3,9 +3,9 @@ import Glibc
 /// The pages of this process that hold code: its own, and its libraries'.
 public enum ProgramPages {
     /// Gives back what is mapped of them. What still runs comes back at its next step, out of the page cache; what only
-    /// the start needed, half of all that a gateway holds, is then the kernel's to use for something better.
+    /// the start needed, 2 MiB or more of a gateway's 14, no longer counts as ours.
     ///
-    /// Each starting page brings its fifteen neighbours with it (`fault_around_bytes`), and they stay.
+    /// Each page that is run brings its fifteen neighbours with it (`fault_around_bytes`), and they stay.
     public static func giveBack() {
         guard let maps = try? FileContent.read("/proc/self/maps", atMost: 1 << 20) else { return }
         for line in String(decoding: maps, as: UTF8.self).split(separator: "\n") {
