@@ -8,16 +8,8 @@ import Testing
     func aShopperJoinsChangesTheirMindAndIsErased(runsScripts: Bool, engine: StoreEngine) async throws {
         let shop = try await WebShop(in: engine)
         let browser = try Browser(in: shop.workspace.folder, runsScripts: runsScripts)
-        try browser.open("\(shop.url)/join?lang=en")
-        try browser.type("1", into: "input[name=day]")
-        try browser.type("2", into: "input[name=month]")
-        try browser.type("1990", into: "input[name=year]")
-        try browser.choose("FI", in: "select[name=country]")
-        try browser.press("input[name='taste:family:stout'][value=like]")
+        try browser.fillInJoin(at: shop.url)
         try browser.press("input[name='taste:tag:sour'][value=dislike]")
-        for purpose in ["presence", "profiling", "marketing"] {
-            try browser.press("input[name='consent:\(purpose)']")
-        }
         try browser.press("button.main", loads: true)
         #expect(try browser.html().contains("Welcome."))
         let mine = try browser.url()

@@ -32,15 +32,7 @@ import Testing
         let tag = LiveShop.beacon(major: 1, minor: 77)
         let told = try await shop.workspace.subscribe("beckon-user/#")
         let browser = try Browser(in: shop.workspace.folder, runsScripts: runsScripts)
-        try browser.open("\(shop.url)/join?lang=en")
-        try browser.type("1", into: "input[name=day]")
-        try browser.type("2", into: "input[name=month]")
-        try browser.type("1990", into: "input[name=year]")
-        try browser.choose("FI", in: "select[name=country]")
-        try browser.press("input[name='taste:family:stout'][value=like]")
-        for purpose in ["presence", "profiling", "marketing"] {
-            try browser.press("input[name='consent:\(purpose)']")
-        }
+        try browser.fillInJoin(at: shop.url)
         try browser.press("button.main", loads: true)
         let mine = try browser.url()
         #expect(try !browser.html().contains("Tags linked"))

@@ -48,3 +48,16 @@ extension Browser {
         return faults
     }
 }
+
+extension Browser {
+    /// Fills in /join in English as a grown-up in Finland who likes stout and agrees to everything; not sent yet.
+    func fillInJoin(at url: String) throws {
+        try open("\(url)/join?lang=en")
+        try type("1", into: "input[name=day]")
+        try type("2", into: "input[name=month]")
+        try type("1990", into: "input[name=year]")
+        try choose("FI", in: "select[name=country]")
+        try press("input[name='taste:family:stout'][value=like]")
+        for purpose in ["presence", "profiling", "marketing"] { try press("input[name='consent:\(purpose)']") }
+    }
+}
