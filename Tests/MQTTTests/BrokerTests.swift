@@ -95,6 +95,26 @@ struct BrokerTests {
         #expect(sender.acknowledged.values.allSatisfy { $0 == nil })
     }
 
+    @Test("Whoever is slow gets what came meanwhile in one batch, however much came before")
+    func batches() throws {
+        let broker = try Broker(settings: "allow_anonymous true\nmax_queued_messages 0")
+        try broker.start()
+        var options = MQTTOptions.test("receiver", port: broker.port)
+        options.subscriptions = [.init("n")]
+        let sizes = Mutex<[Int]>([])
+        let receiver = Peer(options) { batch in
+            sizes.withLock { $0.append(batch.count) }
+            usleep(2000)
+        }
+        let sender = Peer(.test("sender", port: broker.port))
+        try receiver.connected()
+        try sender.connected()
+        let count = 2000
+        for _ in 0..<count { while !sender.publish(MQTTMessage("n", "x")) { usleep(200) } }
+        try receiver.eventually("all come") { $0.messages.count >= count }
+        #expect(sizes.withLock { $0.suffix($0.count / 2).max() ?? 0 } >= 10)
+    }
+
     @Test("Nothing is taken before there is a connection, nor after it")
     func notConnected() throws {
         let broker = try Broker()
