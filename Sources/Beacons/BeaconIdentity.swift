@@ -69,12 +69,25 @@ extension BeaconIdentity: LosslessStringConvertible {
     /// pseudonym 26 characters of base 32.
     public var description: String {
         switch format {
-        case .iBeacon: "ibeacon:\(uuid):\(major):\(minor)"
+        case .iBeacon: iBeaconText
         case .altBeacon: "altbeacon:\(Hex.text(code, bytes: 2)):\(altBeaconID)"
         case .eddystoneUID: "eddystone-uid:\(Hex.text(upper, bytes: 10)):\(Hex.text(lower, bytes: 6))"
         case .address: "address:\(BluetoothAddress(lower))"
         case .pseudonym: Pseudonym.text(upper, lower)
         }
+    }
+
+    /// Made several times for each event: in one piece.
+    private var iBeaconText: String {
+        var text: [UInt8] = []
+        text.reserveCapacity(56)
+        text.append(contentsOf: "ibeacon:".utf8)
+        uuid.append(to: &text)
+        for number in [major, minor] {
+            text.append(UInt8(ascii: ":"))
+            text.append(contentsOf: String(number).utf8)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The 40 hexadecimal digits of an AltBeacon's id.
@@ -84,13 +97,13 @@ extension BeaconIdentity: LosslessStringConvertible {
 
     /// Reads the canonical form in either case; anything else is `nil`.
     public init?(_ text: String) {
-        guard let colon = text.firstIndex(of: ":") else {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             guard let (upper, lower) = Pseudonym.bits(text) else { return nil }
             self = .pseudonym(upper: upper, lower: lower)
             return
         }
-        let rest = text[text.index(after: colon)...]
-        let fields = rest.split(separator: ":", omittingEmptySubsequences: false)
+        let rest = text[text.utf8.index(after: colon)...]
+        let fields = rest.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Substring.init)
         switch text[..<colon].lowercased() {
         case "ibeacon":
             guard fields.count == 3, let uuid = BeaconUUID(String(fields[0])),

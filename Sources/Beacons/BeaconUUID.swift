@@ -29,11 +29,16 @@ extension BeaconUUID: LosslessStringConvertible {
     public var description: String {
         var text: [UInt8] = []
         text.reserveCapacity(36)
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    func append(to text: inout [UInt8]) {
+        let start = text.count
         for index in 0..<16 {
-            if Self.hyphens.contains(text.count) { text.append(UInt8(ascii: "-")) }
+            if Self.hyphens.contains(text.count - start) { text.append(UInt8(ascii: "-")) }
             Hex.append(UInt8(truncatingIfNeeded: value >> UInt128((15 - index) * 8)), to: &text)
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Where the hyphens of the text form stand.

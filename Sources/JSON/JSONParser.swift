@@ -55,7 +55,7 @@ private struct JSONParser {
                 let start = offset
                 guard next == UInt8(ascii: "\"") else { throw fault("expected a name in quotes") }
                 let name = try string()
-                guard names.insert(name).inserted else { throw fault("a name occurs twice", at: start) }
+                guard !occurs(name, in: members, &names) else { throw fault("a name occurs twice", at: start) }
                 skipBlanks()
                 guard take(UInt8(ascii: ":")) else { throw fault("expected a colon") }
                 skipBlanks()
@@ -66,6 +66,13 @@ private struct JSONParser {
         }
         depth += 1
         return .object(members)
+    }
+
+    /// Whether the object has the name already. Few names are compared sooner than hashed; of many, a set knows.
+    private func occurs(_ name: String, in members: [JSONValue.Member], _ names: inout Set<String>) -> Bool {
+        if members.count < 32 { return members.contains { $0.name == name } }
+        if names.isEmpty { names = Set(members.map(\.name)) }
+        return !names.insert(name).inserted
     }
 
     private mutating func array() throws(JSONError) -> JSONValue {
@@ -127,10 +134,15 @@ private struct JSONParser {
         let start = offset
         offset += 1
         let plain = offset
-        while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { offset += 1 }
+        var bits: UInt8 = 0
+        while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+            bits |= byte
+            offset += 1
+        }
         if next == UInt8(ascii: "\"") {
             offset += 1
-            return try validated(text[plain..<offset - 1], at: start)
+            let content = text[plain..<offset - 1]
+            return bits < 0x80 ? String(decoding: content, as: UTF8.self) : try validated(content, at: start)
         }
         var content = Array(text[plain..<offset])
         while let byte = next {

@@ -86,10 +86,11 @@ public struct JSONWriter: Sendable {
     public mutating func string(_ value: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        if value.utf8.contains(where: Self.needsEscape) {
+        let start = bytes.count
+        bytes.append(contentsOf: value.utf8)
+        if bytes[start...].contains(where: Self.needsEscape) {
+            bytes.removeSubrange(start...)
             for byte in value.utf8 { escaped(byte) }
-        } else {
-            bytes.append(contentsOf: value.utf8)
         }
         bytes.append(UInt8(ascii: "\""))
         needsComma = true

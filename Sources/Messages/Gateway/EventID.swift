@@ -17,7 +17,7 @@ extension EventID: LosslessStringConvertible {
     public var description: String { "\(gateway):\(epoch):\(seq)" }
 
     public init?(_ text: String) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Substring.init)
         guard parts.count == 3, let gateway = GatewayID(String(parts[0])), Name.isValid(parts[1]),
             let seq = UInt64(parts[2]), String(seq) == parts[2]
         else { return nil }

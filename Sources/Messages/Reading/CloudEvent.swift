@@ -34,7 +34,7 @@ extension CloudEvent {
         id = try fields.string("id")
         source = try fields.string("source")
         type = try fields.parsed("type", as: "a type that begins with beckon.") {
-            $0.hasPrefix("beckon.") ? String($0.dropFirst("beckon.".count)) : nil
+            $0.hasPrefix("beckon.") ? String(Substring($0.utf8.dropFirst("beckon.".utf8.count))) : nil
         }
         subject = fields.has("subject") ? try fields.string("subject") : nil
         time = try fields.time("time")

@@ -42,9 +42,9 @@ public struct Fields {
 
     /// A text that `parse` understands.
     func parsed<Value>(
-        _ name: String, as what: String, _ parse: (String) -> Value?
+        _ name: String, as what: @autoclosure () -> String, _ parse: (String) -> Value?
     ) throws(PayloadError) -> Value {
-        try read(name, what) { $0.string.flatMap(parse) }
+        try read(name, what()) { $0.string.flatMap(parse) }
     }
 
     func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(PayloadError) -> Word {
@@ -110,9 +110,9 @@ public struct Fields {
     }
 
     private func read<Value>(
-        _ name: String, _ what: String, _ convert: (JSONValue) -> Value?
+        _ name: String, _ what: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
     ) throws(PayloadError) -> Value {
-        guard let value = convert(try value(name)) else { throw fault(name, .expected(what)) }
+        guard let value = convert(try value(name)) else { throw fault(name, .expected(what())) }
         return value
     }
 

@@ -14,7 +14,7 @@ extension GatewayID: LosslessStringConvertible {
 
     /// Reads `site/gateway` where both are names by the rule.
     public init?(_ text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
         guard parts.count == 2, parts.allSatisfy(Name.isValid) else { return nil }
         self.init(site: String(parts[0]), gateway: String(parts[1]))
     }

@@ -50,7 +50,7 @@ public struct Topics: Hashable, Sendable {
         guard text.utf8.count > tree.utf8.count, text.utf8.starts(with: tree.utf8) else { return nil }
         let rest = text.utf8.dropFirst(tree.utf8.count)
         guard rest.first == UInt8(ascii: "/") else { return nil }
-        return Substring(rest.dropFirst()).split(separator: "/", omittingEmptySubsequences: false)
+        return rest.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
     }
 
     private static func siteTopic(_ levels: [Substring]) -> Topic? {
