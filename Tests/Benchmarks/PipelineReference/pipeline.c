@@ -4,7 +4,8 @@
 // pipeline send PORT DATABASE COUNT RATE STATES   makes RATE events a second (0: without a pause); they are committed
 //                                                 before they are sent, and go when the broker has them. STATES 1: a
 //                                                 retained state goes with each. Prints when it began, Unix seconds.
-// pipeline receive PORT DATABASE COUNT            commits what comes, then acknowledges. Prints when all was there.
+// pipeline receive PORT DATABASE COUNT            commits what comes, then acknowledges; hears the states too, as a
+//                                                 consumer does. Prints when all was there.
 #include <errno.h>
 #include <mosquitto.h>
 #include <mqtt_protocol.h>
@@ -223,6 +224,8 @@ static void on_subscribe(struct mosquitto *client, void *state, int id, int n, c
 static void on_message(
     struct mosquitto *client, void *state, const struct mosquitto_message *message, const mosquitto_property *list) {
     (void)client, (void)state, (void)list;
+    // For each acknowledgement the library writes into a pipe that nobody reads: once full, that leaves EAGAIN.
+    errno = 0;
     const char *text = message->payload, *id = memmem(text, (size_t)message->payloadlen, "\"id\":\"", 6);
     const char *end = id ? memchr(id + 6, '"', (size_t)(text + message->payloadlen - id - 6)) : NULL;
     if (!end) return;
@@ -232,8 +235,6 @@ static void on_message(
     sqlite3_bind_int64(keep, 2, (sqlite3_int64)time(NULL));
     run(keep);
     kept += sqlite3_changes(inbox);
-    // For each acknowledgement the library writes into a pipe that nobody reads: once full, that leaves EAGAIN.
-    errno = 0;
 }
 
 static void end_batch(void) {
@@ -248,6 +249,7 @@ static void receive_all(int port, const char *path, int count) {
     mosquitto_message_v5_callback_set(client, on_message);
     mosquitto_subscribe_v5_callback_set(client, on_subscribe);
     while (!is_connected) turn(client, 100, NULL);
+    mosquitto_subscribe(client, NULL, "beckon/v1/+/+/presence/#", 1);
     mosquitto_subscribe(client, NULL, "beckon/v1/+/+/event/#", 1);
     while (!is_subscribed) turn(client, 100, NULL);
     printf("ready\n");
