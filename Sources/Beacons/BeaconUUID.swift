@@ -11,14 +11,14 @@ public struct BeaconUUID: Hashable, Sendable {
 extension BeaconUUID: LosslessStringConvertible {
     /// Reads the 8-4-4-4-12 form in either case; anything else is `nil`.
     public init?(_ text: String) {
-        let bytes = Array(text.utf8)
+        let bytes = text.utf8.span
         guard bytes.count == 36 else { return nil }
         var value: UInt128 = 0
-        for (index, byte) in bytes.enumerated() {
-            if Self.hyphens.contains(index) {
-                guard byte == UInt8(ascii: "-") else { return nil }
+        for index in bytes.indices {
+            if Self.isHyphen(index) {
+                guard bytes[index] == UInt8(ascii: "-") else { return nil }
             } else {
-                guard let digit = Hex.digit(byte) else { return nil }
+                guard let digit = Hex.digit(bytes[index]) else { return nil }
                 value = value << 4 | UInt128(digit)
             }
         }
@@ -35,12 +35,14 @@ extension BeaconUUID: LosslessStringConvertible {
 
     func append(to text: inout [UInt8]) {
         let start = text.count
-        for index in 0..<16 {
-            if Self.hyphens.contains(text.count - start) { text.append(UInt8(ascii: "-")) }
-            Hex.append(UInt8(truncatingIfNeeded: value >> UInt128((15 - index) * 8)), to: &text)
+        for half in [UInt64(truncatingIfNeeded: value >> 64), UInt64(truncatingIfNeeded: value)] {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                if Self.isHyphen(text.count - start) { text.append(UInt8(ascii: "-")) }
+                Hex.append(UInt8(truncatingIfNeeded: half >> shift), to: &text)
+            }
         }
     }
 
     /// Where the hyphens of the text form stand.
-    private static let hyphens = [8, 13, 18, 23]
+    private static func isHyphen(_ offset: Int) -> Bool { offset == 8 || offset == 13 || offset == 18 || offset == 23 }
 }

@@ -23,6 +23,9 @@ protocol Database: AnyObject {
     /// Runs statements separated by semicolons.
     func execute(_ sql: String) throws(StoreError)
 
+    /// How many rows the last INSERT, UPDATE or DELETE changed.
+    var changed: Int { get }
+
     /// Runs one statement, and hands each of its rows to the body. Each text is prepared once.
     func each(_ sql: String, _ values: [SQLValue], _ body: (borrowing StoreRow) -> Void) throws(StoreError)
 }

@@ -7,6 +7,7 @@ final class PostgreSQLDatabase: Database {
     static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
 
     let place: String
+    private(set) var changed = 0
     private let connection: PostgreSQLConnection
 
     /// In the server's list of sessions, before the holder.
@@ -77,7 +78,7 @@ final class PostgreSQLDatabase: Database {
 
     func each(_ sql: String, _ values: [SQLValue], _ body: (borrowing StoreRow) -> Void) throws(StoreError) {
         do throws(PostgreSQLError) {
-            try connection.each(sql, values) { row in body(.postgreSQL(copy row)) }
+            changed = try connection.each(sql, values) { row in body(.postgreSQL(copy row)) }
         } catch {
             throw StoreError(error, in: place)
         }

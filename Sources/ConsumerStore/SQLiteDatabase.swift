@@ -66,6 +66,8 @@ final class SQLiteDatabase: Database {
         do throws(SQLiteError) { try connection.execute(sql) } catch { throw StoreError(error, in: place) }
     }
 
+    var changed: Int { connection.changed }
+
     func each(_ sql: String, _ values: [SQLValue], _ body: (borrowing StoreRow) -> Void) throws(StoreError) {
         statements += 1
         do throws(SQLiteError) {

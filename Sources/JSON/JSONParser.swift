@@ -49,6 +49,7 @@ private struct JSONParser {
         try enter()
         var members: [JSONValue.Member] = []
         var names: Set<String> = []
+        members.reserveCapacity(16)
         if !take(UInt8(ascii: "}")) {
             repeat {
                 skipBlanks()
@@ -134,11 +135,8 @@ private struct JSONParser {
         let start = offset
         offset += 1
         let plain = offset
-        var bits: UInt8 = 0
-        while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-            bits |= byte
-            offset += 1
-        }
+        let bits: UInt8
+        (offset, bits) = plainText(from: plain)
         if next == UInt8(ascii: "\"") {
             offset += 1
             let content = text[plain..<offset - 1]
@@ -160,6 +158,18 @@ private struct JSONParser {
             }
         }
         throw fault("a string without end", at: start)
+    }
+
+    /// Where what needs no second look in a string ends, and all its bits together.
+    private func plainText(from start: Int) -> (end: Int, bits: UInt8) {
+        let bytes = text.span
+        var end = start
+        var bits: UInt8 = 0
+        while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\") {
+            bits |= bytes[end]
+            end += 1
+        }
+        return (end, bits)
     }
 
     private func validated(_ bytes: ArraySlice<UInt8>, at start: Int) throws(JSONError) -> String {

@@ -79,9 +79,11 @@ public struct PostgreSQLConnection: ~Copyable {
     /// Runs one statement, and hands each of its rows to the body. Each text is prepared once.
     ///
     /// - Parameter parameters: one value a question mark.
+    /// - Returns: how many rows an INSERT, UPDATE or DELETE changed.
+    @discardableResult
     public func each(
         _ sql: String, _ parameters: [SQLValue], _ body: (borrowing PostgreSQLRow) -> Void
-    ) throws(PostgreSQLError) {
+    ) throws(PostgreSQLError) -> Int {
         let statement = try prepared(sql)
         precondition(parameters.count == statement.parameters, "one value a question mark")
         let isSent = PostgreSQLParameters(parameters).withPointers { values, lengths, formats in
@@ -90,6 +92,7 @@ public struct PostgreSQLConnection: ~Copyable {
         guard isSent == 1 else { throw PostgreSQLError(lost: handle) }
         let answer = try answer()
         for index in 0..<answer.rows { body(answer[index]) }
+        return answer.changed
     }
 
     private func prepared(_ sql: String) throws(PostgreSQLError) -> PreparedStatements.Statement {

@@ -13,6 +13,9 @@ final class PostgreSQLResult {
     /// What was done: `ROLLBACK`.
     var tag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 
+    /// How many rows an INSERT, UPDATE or DELETE changed; 0 of everything else.
+    var changed: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
+
     var rows: Int32 { PQntuples(handle) }
 
     subscript(row: Int32) -> PostgreSQLRow { PostgreSQLRow(handle, row) }

@@ -58,6 +58,9 @@ public struct SQLiteConnection: ~Copyable {
         try statements.statement(sql, handle).run(parameters, body)
     }
 
+    /// How many rows the last INSERT, UPDATE or DELETE changed.
+    public var changed: Int { Int(sqlite3_changes64(handle)) }
+
     /// Runs one statement, and ignores what rows it gives.
     public func run(_ sql: String, _ parameters: SQLValue...) throws(SQLiteError) {
         try each(sql, parameters) { _ throws(SQLiteError) in }

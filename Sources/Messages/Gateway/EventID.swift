@@ -17,10 +17,14 @@ extension EventID: LosslessStringConvertible {
     public var description: String { "\(gateway):\(epoch):\(seq)" }
 
     public init?(_ text: String) {
-        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Substring.init)
-        guard parts.count == 3, let gateway = GatewayID(String(parts[0])), Name.isValid(parts[1]),
-            let seq = UInt64(parts[2]), String(seq) == parts[2]
+        let colon = UInt8(ascii: ":")
+        guard let last = text.utf8.lastIndex(of: colon), let first = text.utf8[..<last].lastIndex(of: colon) else {
+            return nil
+        }
+        let (epoch, number) = (text[text.utf8.index(after: first)..<last], text[text.utf8.index(after: last)...])
+        guard let gateway = GatewayID(text[..<first]), Name.isValid(epoch), let seq = UInt64(number),
+            String(seq) == number
         else { return nil }
-        self.init(gateway: gateway, epoch: String(parts[1]), seq: seq)
+        self.init(gateway: gateway, epoch: String(epoch), seq: seq)
     }
 }

@@ -14,8 +14,13 @@ extension GatewayID: LosslessStringConvertible {
 
     /// Reads `site/gateway` where both are names by the rule.
     public init?(_ text: String) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
-        guard parts.count == 2, parts.allSatisfy(Name.isValid) else { return nil }
-        self.init(site: String(parts[0]), gateway: String(parts[1]))
+        self.init(text[...])
+    }
+
+    init?(_ text: Substring) {
+        guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+        let (site, gateway) = (text[..<slash], text[text.utf8.index(after: slash)...])
+        guard Name.isValid(site), Name.isValid(gateway) else { return nil }
+        self.init(site: String(site), gateway: String(gateway))
     }
 }

@@ -18,6 +18,7 @@ enum TopicLevel {
 
     /// What `escape` made the level from; `nil` for anything that it does not make.
     static func unescape(_ level: some StringProtocol) -> String? {
+        if level.utf8.allSatisfy(isPlain) { return level.isEmpty ? nil : String(level) }
         var bytes: [UInt8] = []
         var rest = level.utf8.makeIterator()
         while let byte = rest.next() {
@@ -31,7 +32,7 @@ enum TopicLevel {
                 bytes.append(byte)
             }
         }
-        return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
+        return String(validating: bytes, as: UTF8.self)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -48,23 +48,32 @@ public struct Topics: Hashable, Sendable {
 
     private static func levels(of text: String, below tree: String) -> [Substring]? {
         guard text.utf8.count > tree.utf8.count, text.utf8.starts(with: tree.utf8) else { return nil }
-        let rest = text.utf8.dropFirst(tree.utf8.count)
-        guard rest.first == UInt8(ascii: "/") else { return nil }
-        return rest.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
+        let bytes = text.utf8.span
+        guard bytes[tree.utf8.count] == UInt8(ascii: "/") else { return nil }
+        var levels: [Substring] = []
+        levels.reserveCapacity(8)
+        var start = text.utf8.index(text.startIndex, offsetBy: tree.utf8.count + 1)
+        for offset in tree.utf8.count + 1..<bytes.count where bytes[offset] == UInt8(ascii: "/") {
+            let slash = text.utf8.index(text.startIndex, offsetBy: offset)
+            levels.append(text[start..<slash])
+            start = text.utf8.index(after: slash)
+        }
+        levels.append(text[start...])
+        return levels
     }
 
     private static func siteTopic(_ levels: [Substring]) -> Topic? {
         guard levels.count >= 3 else { return nil }
-        let rest = levels.dropFirst(2)
+        let rest = Array(levels.dropFirst(2))
         if levels[0] == "_consumer" {
             guard rest.elementsEqual(["status"]), let id = TopicLevel.unescape(levels[1]) else { return nil }
             return .consumerStatus(id: id)
         }
         guard Name.isValid(levels[0]) else { return nil }
         let site = String(levels[0])
-        if levels[1] == "_site" { return mergedTopic(site: site, Array(rest)) }
+        if levels[1] == "_site" { return mergedTopic(site: site, rest) }
         guard Name.isValid(levels[1]) else { return nil }
-        return gatewayTopic(GatewayID(site: site, gateway: String(levels[1])), Array(rest))
+        return gatewayTopic(GatewayID(site: site, gateway: String(levels[1])), rest)
     }
 
     private static func gatewayTopic(_ box: GatewayID, _ levels: [Substring]) -> Topic? {
