@@ -10,7 +10,8 @@ public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    public init() {}
+    /// - Parameter capacity: bytes for which there is room at once.
+    public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     /// Empties the buffer and keeps its memory.
     public mutating func reset() {

@@ -22,7 +22,8 @@ extension Payload {
 
     /// The payload in a buffer of its own; `write(to:)` uses one again and again.
     public func rendered() -> [UInt8] {
-        var json = JSONWriter()
+        // An event has some 900 bytes.
+        var json = JSONWriter(capacity: 1024)
         write(to: &json)
         return json.bytes
     }
