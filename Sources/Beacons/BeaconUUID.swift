@@ -33,6 +33,7 @@ extension BeaconUUID: LosslessStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// The same, onto what is there.
     func append(to text: inout [UInt8]) {
         let start = text.count
         for half in [UInt64(truncatingIfNeeded: value >> 64), UInt64(truncatingIfNeeded: value)] {
@@ -43,6 +44,6 @@ extension BeaconUUID: LosslessStringConvertible {
         }
     }
 
-    /// Where the hyphens of the text form stand.
+    /// Whether a hyphen stands there in the text form.
     private static func isHyphen(_ offset: Int) -> Bool { offset == 8 || offset == 13 || offset == 18 || offset == 23 }
 }

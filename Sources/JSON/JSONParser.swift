@@ -49,7 +49,6 @@ private struct JSONParser {
         try enter()
         var members: [JSONValue.Member] = []
         var names: Set<String> = []
-        members.reserveCapacity(16)
         if !take(UInt8(ascii: "}")) {
             repeat {
                 skipBlanks()
@@ -165,8 +164,10 @@ private struct JSONParser {
         let bytes = text.span
         var end = start
         var bits: UInt8 = 0
-        while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\") {
-            bits |= bytes[end]
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+            bits |= byte
             end += 1
         }
         return (end, bits)

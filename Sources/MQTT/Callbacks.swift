@@ -31,8 +31,8 @@ enum Callbacks {
                     qos: UInt8(truncatingIfNeeded: message.qos), isRetained: message.retain,
                     responseTopic: Callbacks.responseTopic(properties),
                     correlation: Callbacks.correlation(properties)))
-            // For each acknowledgement the library writes into a pipe of its own that nobody reads. Once that is full, each
-            // leaves EAGAIN, as if there were no more to read.
+            // For each acknowledgement the library writes into a pipe of its own that nobody reads: once full, that leaves
+            // EAGAIN, as if there were no more to read.
             errno = 0
         }
         mosquitto_log_callback_set(handle) { handle, inbox, level, text in

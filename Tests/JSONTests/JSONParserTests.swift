@@ -44,6 +44,19 @@ struct JSONParserTests {
         #expect(error?.offset == offset)
     }
 
+    @Test("A name that occurs twice is refused, wherever in an object of any size", arguments: [2, 32, 33, 34, 1000])
+    func repeatedName(count: Int) throws {
+        func object(_ names: [String]) -> [UInt8] {
+            Array("{\(names.map { "\"\($0)\":0" }.joined(separator: ","))}".utf8)
+        }
+        let names = (0..<count).map(String.init)
+        #expect(try JSONValue(parsing: object(names)).object?.count == count)
+        for repeated in Set([0, count / 2, count - 2]) {
+            let twice = names.dropLast() + [names[repeated]]
+            #expect(throws: JSONError.self) { try JSONValue(parsing: object(Array(twice))) }
+        }
+    }
+
     @Test(
         "Bytes that are not UTF-8 are refused",
         arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82]] as [[UInt8]])
