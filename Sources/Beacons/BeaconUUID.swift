@@ -36,11 +36,9 @@ extension BeaconUUID: LosslessStringConvertible {
     /// The same, onto what is there.
     func append(to text: inout [UInt8]) {
         let start = text.count
-        for half in [UInt64(truncatingIfNeeded: value >> 64), UInt64(truncatingIfNeeded: value)] {
-            for shift in stride(from: 56, through: 0, by: -8) {
-                if Self.isHyphen(text.count - start) { text.append(UInt8(ascii: "-")) }
-                Hex.append(UInt8(truncatingIfNeeded: half >> shift), to: &text)
-            }
+        for index in 0..<16 {
+            if Self.isHyphen(text.count - start) { text.append(UInt8(ascii: "-")) }
+            Hex.append(UInt8(truncatingIfNeeded: value >> UInt128((15 - index) * 8)), to: &text)
         }
     }
 

@@ -39,10 +39,9 @@ struct Inbox {
 
     /// Marks the event as handled if it follows the last, with no gap before it: nearly every one does.
     private func isNext(_ seq: Int64, at now: Int64, in database: any Database) throws(StoreError) -> Bool {
-        try database.run(
+        try database.changes(
             "UPDATE watermarks SET seq = ?, at = ? WHERE source = ? AND epoch = ? AND seq = ? AND above = 0",
-            .integer(seq), .integer(now), source, epoch, .integer(seq - 1))
-        return database.changed > 0
+            .integer(seq), .integer(now), source, epoch, .integer(seq - 1)) > 0
     }
 
     /// The watermark and how many numbers above it are known. From here on the row is this transaction's: another

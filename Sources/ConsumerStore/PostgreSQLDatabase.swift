@@ -7,7 +7,6 @@ final class PostgreSQLDatabase: Database {
     static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
 
     let place: String
-    private(set) var changed = 0
     private let connection: PostgreSQLConnection
 
     /// In the server's list of sessions, before the holder.
@@ -76,9 +75,9 @@ final class PostgreSQLDatabase: Database {
         do throws(PostgreSQLError) { try connection.execute(sql) } catch { throw StoreError(error, in: place) }
     }
 
-    func each(_ sql: String, _ values: [SQLValue], _ body: (borrowing StoreRow) -> Void) throws(StoreError) {
+    func each(_ sql: String, _ values: [SQLValue], _ body: (borrowing StoreRow) -> Void) throws(StoreError) -> Int {
         do throws(PostgreSQLError) {
-            changed = try connection.each(sql, values) { row in body(.postgreSQL(copy row)) }
+            return try connection.each(sql, values) { row in body(.postgreSQL(copy row)) }
         } catch {
             throw StoreError(error, in: place)
         }

@@ -66,12 +66,11 @@ final class SQLiteDatabase: Database {
         do throws(SQLiteError) { try connection.execute(sql) } catch { throw StoreError(error, in: place) }
     }
 
-    var changed: Int { connection.changed }
-
-    func each(_ sql: String, _ values: [SQLValue], _ body: (borrowing StoreRow) -> Void) throws(StoreError) {
+    func each(_ sql: String, _ values: [SQLValue], _ body: (borrowing StoreRow) -> Void) throws(StoreError) -> Int {
         statements += 1
         do throws(SQLiteError) {
             try connection.each(sql, values) { row throws(SQLiteError) in body(.sqlite(copy row)) }
+            return connection.changed
         } catch {
             throw StoreError(error, in: place)
         }

@@ -87,6 +87,7 @@ public struct JSONWriter: Sendable {
     public mutating func string(_ value: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
+        // Looked through where it is copied to: in a string each byte costs more (half of a payload, by callgrind).
         let start = bytes.count
         bytes.append(contentsOf: value.utf8)
         if bytes[start...].contains(where: Self.needsEscape) {

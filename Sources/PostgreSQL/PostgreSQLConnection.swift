@@ -79,7 +79,7 @@ public struct PostgreSQLConnection: ~Copyable {
     /// Runs one statement, and hands each of its rows to the body. Each text is prepared once.
     ///
     /// - Parameter parameters: one value a question mark.
-    /// - Returns: how many rows an INSERT, UPDATE or DELETE changed.
+    /// - Returns: how many rows it changed, where it is an INSERT, UPDATE or DELETE.
     @discardableResult
     public func each(
         _ sql: String, _ parameters: [SQLValue], _ body: (borrowing PostgreSQLRow) -> Void

@@ -13,7 +13,7 @@ final class PostgreSQLResult {
     /// What was done: `ROLLBACK`.
     var tag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 
-    /// How many rows an INSERT, UPDATE or DELETE changed; 0 of everything else.
+    /// How many rows an INSERT, UPDATE or DELETE changed.
     var changed: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
 
     var rows: Int32 { PQntuples(handle) }
