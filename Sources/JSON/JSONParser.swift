@@ -1,127 +1,160 @@
-extension JSONValue {
-    /// Reads one JSON text, strictly by RFC 8259, and any bytes whatever without a trap.
-    ///
-    /// Also refused: a name twice in one object (compared as Swift compares strings, so `é` is one name however it is
-    /// composed), escaped surrogates without their other half, numbers beyond the range of `Double`, a byte order mark.
-    ///
-    /// - Parameter maxDepth: the most arrays and objects inside one another; at most 512, for the stack's sake.
-    public init(parsing text: [UInt8], maxDepth: Int = 32) throws(JSONError) {
-        var parser = JSONParser(text: text, depth: min(max(maxDepth, 0), 512))
-        self = try parser.document()
-    }
-}
-
 /// Recursive descent over bytes.
-private struct JSONParser {
-    let text: [UInt8]
+struct JSONParser {
+    private typealias Node = JSONDocument.Node
+
+    private let text: [UInt8]
     /// How many more arrays and objects may be entered.
-    var depth: Int
-    var offset = 0
+    private var depth: Int
+    private var offset = 0
+    private var nodes: [Node] = []
+    private var escaped: [String] = []
 
     init(text: [UInt8], depth: Int) {
         self.text = text
         self.depth = depth
+        // A message has a name or a value in every 14 bytes.
+        nodes.reserveCapacity(text.count / 14)
     }
 
-    mutating func document() throws(JSONError) -> JSONValue {
+    mutating func document() throws(JSONError) -> JSONDocument {
         skipBlanks()
-        let value = try value()
+        try value()
         skipBlanks()
         guard offset == text.count else { throw fault("expected the end of the text") }
-        return value
+        return JSONDocument(text: text, nodes: nodes, escaped: escaped)
     }
 
-    private mutating func value() throws(JSONError) -> JSONValue {
+    private mutating func value() throws(JSONError) {
         guard let byte = next else { throw fault("expected a value") }
         switch byte {
-        case UInt8(ascii: "{"): return try object()
-        case UInt8(ascii: "["): return try array()
-        case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-        case UInt8(ascii: "t"): return try word("true", .bool(true))
-        case UInt8(ascii: "f"): return try word("false", .bool(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "{"): try object()
+        case UInt8(ascii: "["): try array()
+        case UInt8(ascii: "\""): try string()
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+        case UInt8(ascii: "t"): try word("true", .yes)
+        case UInt8(ascii: "f"): try word("false", .no)
+        case UInt8(ascii: "n"): try word("null", .null)
         default: throw fault("expected a value")
         }
     }
 
-    private mutating func object() throws(JSONError) -> JSONValue {
-        try enter()
-        var members: [JSONValue.Member] = []
-        var names: Set<String> = []
+    private mutating func object() throws(JSONError) {
+        let object = nodes.count
+        try enter(.object)
+        var names = Names()
         if !take(UInt8(ascii: "}")) {
             repeat {
                 skipBlanks()
                 let start = offset
                 guard next == UInt8(ascii: "\"") else { throw fault("expected a name in quotes") }
-                let name = try string()
-                guard !occurs(name, in: members, &names) else { throw fault("a name occurs twice", at: start) }
+                try string()
+                guard !isRepeated(in: object, &names) else { throw fault("a name occurs twice", at: start) }
                 skipBlanks()
                 guard take(UInt8(ascii: ":")) else { throw fault("expected a colon") }
                 skipBlanks()
-                members.append(JSONValue.Member(name, try value()))
+                try value()
                 skipBlanks()
             } while take(UInt8(ascii: ","))
             guard take(UInt8(ascii: "}")) else { throw fault("expected a comma or a closing brace") }
         }
-        depth += 1
-        return .object(members)
+        leave(object)
     }
 
-    /// Whether the object has the name already. Few names are compared sooner than hashed; of many, a set knows.
-    private func occurs(_ name: String, in members: [JSONValue.Member], _ names: inout Set<String>) -> Bool {
-        if members.count < 32 { return members.contains { $0.name == name } }
-        if names.isEmpty { names = Set(members.map(\.name)) }
-        return !names.insert(name).inserted
+    /// What is known of an object's names so far.
+    private struct Names {
+        var count = 0
+        /// A bit for each tag: where one is new, the name is.
+        var tags: UInt64 = 0
+        /// Not empty: all of them.
+        var all: Set<String> = []
     }
 
-    private mutating func array() throws(JSONError) -> JSONValue {
-        try enter()
-        var elements: [JSONValue] = []
+    /// Whether the object has the name that was read last already. A few of ASCII are compared sooner than hashed; for all
+    /// others there is a set.
+    private func isRepeated(in object: Int, _ names: inout Names) -> Bool {
+        let nodes = nodes.span
+        let last = nodes.count - 1
+        defer {
+            names.count += 1
+            names.tags |= nodes[last].tag.bit
+        }
+        if nodes[last].kind == .ascii, names.all.isEmpty, names.count < 32 {
+            guard names.tags & nodes[last].tag.bit != 0 else { return false }
+            var name = object + 1
+            while name < last {
+                if nodes[name].tag == nodes[last].tag, isSame(nodes[name], nodes[last]) { return true }
+                name = nodes[name + 1].next
+            }
+            return false
+        }
+        if names.all.isEmpty {
+            var name = object + 1
+            while name < last {
+                names.all.insert(nodes[name].string(in: text, escaped))
+                name = nodes[name + 1].next
+            }
+        }
+        return !names.all.insert(nodes[last].string(in: text, escaped)).inserted
+    }
+
+    private func isSame(_ one: Node, _ other: Node) -> Bool {
+        text.span.extracting(one.start..<one.end).isEqual(to: text.span.extracting(other.start..<other.end))
+    }
+
+    private mutating func array() throws(JSONError) {
+        let array = nodes.count
+        try enter(.array)
         if !take(UInt8(ascii: "]")) {
             repeat {
                 skipBlanks()
-                elements.append(try value())
+                try value()
                 skipBlanks()
             } while take(UInt8(ascii: ","))
             guard take(UInt8(ascii: "]")) else { throw fault("expected a comma or a closing bracket") }
         }
-        depth += 1
-        return .array(elements)
+        leave(array)
     }
 
     /// Steps over the opening bracket and the blanks behind it.
-    private mutating func enter() throws(JSONError) {
+    private mutating func enter(_ kind: Node.Kind) throws(JSONError) {
         guard depth > 0 else { throw fault("nested too deeply") }
         depth -= 1
+        add(kind, from: offset, to: offset)
         offset += 1
         skipBlanks()
     }
 
-    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
-        guard text[offset...].starts(with: word.utf8) else { throw fault("expected a value") }
-        offset += word.utf8.count
-        return value
+    /// All nodes from here on are in that container.
+    private mutating func leave(_ container: Int) {
+        depth += 1
+        nodes[container].next = nodes.count
     }
 
-    private mutating func number() throws(JSONError) -> JSONValue {
+    private mutating func add(_ kind: Node.Kind, from start: Int, to end: Int, _ tag: Tag = Tag(Span())) {
+        nodes.append(Node(kind: kind, start: start, end: end, next: nodes.count + 1, tag: tag))
+    }
+
+    private mutating func word(_ word: String, _ kind: Node.Kind) throws(JSONError) {
+        guard text[offset...].starts(with: word.utf8) else { throw fault("expected a value") }
+        add(kind, from: offset, to: offset + word.utf8.count)
+        offset += word.utf8.count
+    }
+
+    private mutating func number() throws(JSONError) {
         let start = offset
         _ = take(UInt8(ascii: "-"))
         if !take(UInt8(ascii: "0")) { try digits() }
-        var isWhole = true
-        if take(UInt8(ascii: ".")) {
-            isWhole = false
-            try digits()
-        }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            isWhole = false
+        if take(UInt8(ascii: ".")) { try digits() }
+        let hasExponent = take(UInt8(ascii: "e")) || take(UInt8(ascii: "E"))
+        if hasExponent {
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
             try digits()
         }
-        let literal = String(decoding: text[start..<offset], as: UTF8.self)
-        if isWhole, let integer = Int64(literal) { return .integer(integer) }
-        guard let number = Double(literal), number.isFinite else { throw fault("a number out of range", at: start) }
-        return Int64(whole: number).map(JSONValue.integer) ?? .number(number)
+        // Fewer than 309 digits are below the largest `Double`, 1.8 × 10³⁰⁸.
+        if hasExponent || offset - start > 308, JSONDocument.number(text[start..<offset]) == nil {
+            throw fault("a number out of range", at: start)
+        }
+        add(.number, from: start, to: offset)
     }
 
     private mutating func digits() throws(JSONError) {
@@ -130,23 +163,26 @@ private struct JSONParser {
         guard offset > start else { throw fault("expected a digit") }
     }
 
-    private mutating func string() throws(JSONError) -> String {
+    private mutating func string() throws(JSONError) {
         let start = offset
-        offset += 1
-        let plain = offset
-        let bits: UInt8
-        (offset, bits) = plainText(from: plain)
-        if next == UInt8(ascii: "\"") {
+        let plain = start + 1
+        let isASCII: Bool
+        (offset, isASCII) = plainText(from: plain)
+        guard next != UInt8(ascii: "\"") else {
+            if !isASCII { try validate(text.span.extracting(plain..<offset), at: start) }
+            let tag = Tag(text.span.extracting(plain..<offset))
+            add(isASCII ? .ascii : .unicode, from: plain, to: offset, tag)
             offset += 1
-            let content = text[plain..<offset - 1]
-            return bits < 0x80 ? String(decoding: content, as: UTF8.self) : try validated(content, at: start)
+            return
         }
         var content = Array(text[plain..<offset])
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
                 offset += 1
-                return try validated(content[...], at: start)
+                try validate(content.span, at: start)
+                add(.escaped, from: escaped.count, to: escaped.count, Tag(content.span))
+                return escaped.append(String(decoding: content, as: UTF8.self))
             case UInt8(ascii: "\\"):
                 try escape(into: &content)
             case 0..<0x20:
@@ -159,8 +195,8 @@ private struct JSONParser {
         throw fault("a string without end", at: start)
     }
 
-    /// Where what needs no second look in a string ends, and all its bits together.
-    private func plainText(from start: Int) -> (end: Int, bits: UInt8) {
+    /// Where what needs no second look in a string ends, and whether it is all ASCII.
+    private func plainText(from start: Int) -> (end: Int, isASCII: Bool) {
         let bytes = text.span
         var end = start
         var bits: UInt8 = 0
@@ -170,14 +206,11 @@ private struct JSONParser {
             bits |= byte
             end += 1
         }
-        return (end, bits)
+        return (end, bits < 0x80)
     }
 
-    private func validated(_ bytes: ArraySlice<UInt8>, at start: Int) throws(JSONError) -> String {
-        guard let string = String(validating: bytes, as: UTF8.self) else {
-            throw fault("a string that is not UTF-8", at: start)
-        }
-        return string
+    private func validate(_ bytes: Span<UInt8>, at start: Int) throws(JSONError) {
+        do { _ = try UTF8Span(validating: bytes) } catch { throw fault("a string that is not UTF-8", at: start) }
     }
 
     private mutating func escape(into content: inout [UInt8]) throws(JSONError) {

@@ -26,7 +26,9 @@ extension JSONValue {
     /// The member of that name, where this is an object that has one.
     public subscript(name: String) -> JSONValue? { object?.first { $0.name == name }?.value }
 
-    public var isNull: Bool { self == .null }
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 
     public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }

@@ -134,8 +134,7 @@ extension GatewayEvent: Payload {
         default: throw fields.fault("type", .expected("enter, exit, dwell, proximity or tap"))
         }
         region = try data.name("region")
-        beacon = try data.beacon("beacon")
-        keyID = try data.keyID("beacon")
+        (beacon, keyID) = try data.beacon("beacon")
         visit = try data.string("visit")
         number = try data.integer("n")
         reading = Reading(

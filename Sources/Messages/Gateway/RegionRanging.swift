@@ -59,9 +59,10 @@ extension RegionRanging: Payload {
         region = try fields.name("region")
         beacons = []
         for entry in try fields.objects("beacons") {
+            let (beacon, keyID) = try entry.beacon("beacon")
             beacons.append(
                 Entry(
-                    beacon: try entry.beacon("beacon"), keyID: try entry.keyID("beacon"),
+                    beacon: beacon, keyID: keyID,
                     level: try entry.double(ifKnown: "rssi"), distance: try entry.double(ifKnown: "distance_m"),
                     proximity: try entry.word("proximity")))
         }

@@ -85,7 +85,7 @@ extension Request: Payload {
     public init(_ fields: Fields) throws(PayloadError) {
         id = try fields.string(ifPresent: "id")
         let operation: Operation = try fields.word("op")
-        let arguments = fields.has("args") ? try fields.object("args") : try Fields(.object([]), path: "args")
+        let arguments = fields.has("args") ? try fields.object("args") : Fields(emptyAt: "args")
         switch operation {
         case .state:
             question = .state(

@@ -42,8 +42,7 @@ extension SightingSummary: Payload {
 
     public init(_ fields: Fields) throws(PayloadError) {
         at = try fields.time("at")
-        beacon = try fields.beacon("beacon")
-        keyID = try fields.keyID("beacon")
+        (beacon, keyID) = try fields.beacon("beacon")
         count = try fields.integer("count")
         minimum = try fields.double(ifKnown: "rssi_min")
         maximum = try fields.double(ifKnown: "rssi_max")

@@ -42,37 +42,34 @@ extension JSONWriter {
 }
 
 extension Fields {
-    func beacon(_ name: String) throws(PayloadError) -> BeaconIdentity {
-        let beacon = try object(name)
-        if beacon.has("pseudonym") {
-            return try beacon.parsed("pseudonym", as: "26 characters of base 32") {
-                BeaconIdentity($0).flatMap { $0.format == .pseudonym ? $0 : nil }
-            }
+    /// A beacon, and which key made it a pseudonym; `nil` where it is none.
+    func beacon(_ name: String) throws(PayloadError) -> (identity: BeaconIdentity, keyID: String?) {
+        let fields = try object(name)
+        guard let identity = try fields.identity else {
+            throw fault(name, .expected("an identity of format \(try fields.string("format"))"))
         }
-        let format = try beacon.string("format")
-        let identity: BeaconIdentity?
-        switch format {
-        case "ibeacon":
-            let uuid = try beacon.parsed("uuid", as: "a UUID", BeaconUUID.init)
-            return .iBeacon(uuid: uuid, major: try beacon.integer("major"), minor: try beacon.integer("minor"))
-        case "altbeacon":
-            identity = BeaconIdentity("altbeacon:\(try beacon.string("code")):\(try beacon.string("id"))")
-        case "eddystone-uid":
-            identity = BeaconIdentity(
-                "eddystone-uid:\(try beacon.string("namespace")):\(try beacon.string("instance"))")
-        case "address":
-            identity = BeaconIdentity("address:\(try beacon.string("address"))")
-        default: throw beacon.fault("format", .expected("one of ibeacon, altbeacon, eddystone-uid, address"))
-        }
-        guard let identity else { throw fault(name, .expected("an identity of format \(format)")) }
-        return identity
+        return (identity, try fields.string(ifPresent: "key_id"))
     }
 
-    /// Which key made the beacon's pseudonym; `nil` where it has none.
-    func keyID(_ name: String) throws(PayloadError) -> String? { try object(name).string(ifPresent: "key_id") }
-
-    /// Unknown levels and distances are null.
-    func double(ifKnown name: String) throws(PayloadError) -> Double? { has(name) ? try double(name) : nil }
-
-    func string(ifPresent name: String) throws(PayloadError) -> String? { has(name) ? try string(name) : nil }
+    /// Of the beacon that these fields describe.
+    private var identity: BeaconIdentity? {
+        get throws(PayloadError) {
+            if has("pseudonym") {
+                return try parsed("pseudonym", as: "26 characters of base 32") {
+                    BeaconIdentity($0).flatMap { $0.format == .pseudonym ? $0 : nil }
+                }
+            }
+            switch try string("format") {
+            case "ibeacon":
+                let uuid = try parsed("uuid", as: "a UUID", BeaconUUID.init)
+                return .iBeacon(uuid: uuid, major: try integer("major"), minor: try integer("minor"))
+            case "altbeacon":
+                return BeaconIdentity("altbeacon:\(try string("code")):\(try string("id"))")
+            case "eddystone-uid":
+                return BeaconIdentity("eddystone-uid:\(try string("namespace")):\(try string("instance"))")
+            case "address": return BeaconIdentity("address:\(try string("address"))")
+            default: throw fault("format", .expected("one of ibeacon, altbeacon, eddystone-uid, address"))
+            }
+        }
+    }
 }

@@ -2,23 +2,58 @@ import JSON
 
 /// An object that is being read: each access says what it wants, and the error where it was.
 public struct Fields {
-    private let members: [JSONValue.Member]
+    /// `nil`: it has no fields.
+    private let object: JSONView?
     private let path: String
+    private let place = Place()
 
-    init(_ value: JSONValue, path: String) throws(PayloadError) {
-        guard let members = value.object else {
+    /// Behind the field that was read last.
+    private final class Place {
+        var next = 0
+    }
+
+    private init(_ view: JSONView, path: String) throws(PayloadError) {
+        guard view.isObject else {
             throw PayloadError(path: path.isEmpty ? "payload" : path, problem: .expected("an object"))
         }
-        self.members = members
+        object = view
+        self.path = path
+    }
+
+    /// The object that a payload is.
+    init(parsing bytes: [UInt8]) throws(PayloadError) {
+        let view: JSONView
+        do {
+            view = try JSONView(parsing: bytes)
+        } catch {
+            throw PayloadError(path: "", problem: .notJSON(error))
+        }
+        try self.init(view, path: "")
+    }
+
+    /// An object without fields.
+    init(emptyAt path: String) {
+        object = nil
         self.path = path
     }
 
     /// Whether the field is there and not null.
-    func has(_ name: String) -> Bool { members.contains { $0.name == name && !$0.value.isNull } }
+    func has(_ name: String) -> Bool { find(name).map { !$0.isNull } ?? false }
 
     /// Text of at most 512 bytes.
-    func string(_ name: String) throws(PayloadError) -> String {
-        try read(name, "a string of at most 512 bytes") { $0.string.flatMap { $0.utf8.count <= 512 ? $0 : nil } }
+    func string(_ name: String) throws(PayloadError) -> String { try string(name, in: view(name)) }
+
+    /// The same; `nil` where the field is not there, or null.
+    func string(ifPresent name: String) throws(PayloadError) -> String? {
+        guard let view = find(name), !view.isNull else { return nil }
+        return try string(name, in: view)
+    }
+
+    private func string(_ name: String, in view: JSONView) throws(PayloadError) -> String {
+        guard let string = view.value.string, string.utf8.count <= 512 else {
+            throw fault(name, .expected("a string of at most 512 bytes"))
+        }
+        return string
     }
 
     func integer<Integer: FixedWidthInteger>(_ name: String) throws(PayloadError) -> Integer {
@@ -27,8 +62,17 @@ public struct Fields {
         }
     }
 
-    func double(_ name: String) throws(PayloadError) -> Double {
-        try read(name, "a number") { $0.double }
+    func double(_ name: String) throws(PayloadError) -> Double { try double(name, in: view(name)) }
+
+    /// Unknown levels and distances are null, or not there.
+    func double(ifKnown name: String) throws(PayloadError) -> Double? {
+        guard let view = find(name), !view.isNull else { return nil }
+        return try double(name, in: view)
+    }
+
+    private func double(_ name: String, in view: JSONView) throws(PayloadError) -> Double {
+        guard let number = view.value.double else { throw fault(name, .expected("a number")) }
+        return number
     }
 
     func bool(_ name: String) throws(PayloadError) -> Bool {
@@ -37,7 +81,10 @@ public struct Fields {
 
     /// Unix milliseconds.
     func time(_ name: String) throws(PayloadError) -> Int64 {
-        try read(name, "a time like 2026-11-30T17:05:12.345Z") { $0.string.flatMap(Timestamp.milliseconds) }
+        guard let milliseconds = try view(name).utf8.flatMap({ Timestamp.milliseconds(utf8: $0.span) }) else {
+            throw fault(name, .expected("a time like 2026-11-30T17:05:12.345Z"))
+        }
+        return milliseconds
     }
 
     /// A text that `parse` understands.
@@ -56,12 +103,13 @@ public struct Fields {
     }
 
     func object(_ name: String) throws(PayloadError) -> Fields {
-        try Fields(try value(name), path: path(to: name))
+        try Fields(try view(name), path: path(to: name))
     }
 
     func objects(_ name: String) throws(PayloadError) -> [Fields] {
         var objects: [Fields] = []
-        for (index, element) in try array(name).enumerated() {
+        guard let elements = try view(name).elements else { throw fault(name, .expected("a list")) }
+        for (index, element) in elements.enumerated() {
             objects.append(try Fields(element, path: "\(path(to: name))[\(index)]"))
         }
         return objects
@@ -75,11 +123,12 @@ public struct Fields {
         }
     }
 
-    /// Any value.
-    func value(_ name: String) throws(PayloadError) -> JSONValue {
-        guard let member = members.first(where: { $0.name == name }) else { throw fault(name, .missing) }
-        return member.value
+    private func view(_ name: String) throws(PayloadError) -> JSONView {
+        guard let view = find(name) else { throw fault(name, .missing) }
+        return view
     }
+
+    private func find(_ name: String) -> JSONView? { object?.member(name, at: &place.next) }
 
     /// Fails where the field does not say `value`.
     func require(_ name: String, toBe value: String, asIn other: String) throws(PayloadError) {
@@ -96,6 +145,8 @@ public struct Fields {
     /// An object of any members.
     func members(_ name: String) throws(PayloadError) -> [JSONValue.Member] { try object(name).members }
 
+    private var members: [JSONValue.Member] { object?.value.object ?? [] }
+
     /// A zone's name; `nil` for the place where there is none.
     func zone(_ name: String) throws(PayloadError) -> String? {
         try string(name) == Topics.store ? nil : try self.name(name)
@@ -105,14 +156,10 @@ public struct Fields {
         PayloadError(path: path(to: name), problem: problem)
     }
 
-    private func array(_ name: String) throws(PayloadError) -> [JSONValue] {
-        try read(name, "a list") { $0.array }
-    }
-
     private func read<Value>(
         _ name: String, _ what: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
     ) throws(PayloadError) -> Value {
-        guard let value = convert(try value(name)) else { throw fault(name, .expected(what())) }
+        guard let value = convert(try view(name).value) else { throw fault(name, .expected(what())) }
         return value
     }
 

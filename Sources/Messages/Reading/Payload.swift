@@ -8,13 +8,7 @@ public protocol Payload: Hashable, Sendable {
 
 extension Payload {
     public init(parsing bytes: [UInt8]) throws(PayloadError) {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: bytes)
-        } catch {
-            throw PayloadError(path: "", problem: .notJSON(error))
-        }
-        try self.init(Fields(value, path: ""))
+        try self.init(Fields(parsing: bytes))
     }
 
     /// What it says, field by field, for a response.

@@ -74,8 +74,7 @@ extension SiteVisit: Payload {
         zone = try data.zone("zone")
         fromZone = data.has("from_zone") ? try data.name("from_zone") : nil
         visit = try data.string("visit")
-        beacon = try data.beacon("beacon")
-        keyID = try data.keyID("beacon")
+        (beacon, keyID) = try data.beacon("beacon")
         since = try data.time("since")
         dwell = data.has("dwell_ms") ? try data.integer("dwell_ms") : nil
         reason = try data.string("reason")

@@ -75,13 +75,7 @@ extension Encounter: Payload {
 
     /// What a phone says over HTTP: the data alone, since who says it, and when, is known.
     public init(data bytes: [UInt8], id: String, user: String, time: Int64) throws(PayloadError) {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: bytes)
-        } catch {
-            throw PayloadError(path: "", problem: .notJSON(error))
-        }
-        try self.init(Fields(value, path: ""), id: id, user: user, time: time)
+        try self.init(Fields(parsing: bytes), id: id, user: user, time: time)
     }
 
     private init(_ data: Fields, id: String, user: String, time: Int64) throws(PayloadError) {

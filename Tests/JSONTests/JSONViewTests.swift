@@ -1,0 +1,74 @@
+import JSON
+import TestSupport
+import Testing
+
+@Suite("Looking into JSON")
+struct JSONViewTests {
+    private func view(_ text: String) throws -> JSONView { try JSONView(parsing: Array(text.utf8)) }
+
+    @Test("Members are found in the order of the text and in any other, as often as they are asked for")
+    func anyOrder() throws {
+        let view = try view(#"{"a": 1, "b": {"a": 2, "c": [3, {"a": 4}]}, "c": "x", "d": null, "\u0065": 5}"#)
+        var random = SplitMix64(seed: 3)
+        var place = 0
+        let values: [String: JSONValue] = ["a": .integer(1), "c": .string("x"), "d": .null, "e": .integer(5)]
+        for _ in 0..<200 {
+            let name = ["a", "b", "c", "d", "e", "f", ""].randomElement(using: &random) ?? ""
+            let member = view.member(name, at: &place)
+            if name == "b" {
+                var inner = 0
+                #expect(member?.member("c", at: &inner)?.elements?.count == 2)
+                #expect(member?.member("b", at: &inner) == nil)
+                #expect(member?.member("a", at: &inner)?.value == .integer(2))
+            } else {
+                #expect(member?.value == values[name], "\(name)")
+            }
+        }
+    }
+
+    @Test("Names are compared byte by byte, however they are spelled in the text")
+    func names() throws {
+        let view = try view("{\"caf\u{e9}\": 1, \"a\\tb\": 2, \"aXb\": 3, \"\u{212A}\": 4}")
+        for (name, value) in [("caf\u{e9}", 1), ("a\tb", 2), ("aXb", 3), ("\u{212A}", 4)] as [(String, Int64)] {
+            var place = 0
+            #expect(view.member(name, at: &place)?.value == .integer(value))
+        }
+        for name in ["cafe\u{301}", "a\\tb", "aYb", "K", "caf", "cafes"] {
+            var place = 0
+            #expect(view.member(name, at: &place) == nil, "\(name)")
+        }
+    }
+
+    @Test("Names of one shape that differ are not taken for one, and names composed in two ways are")
+    func repeats() throws {
+        #expect(throws: Never.self) { try view(#"{"a1b2c": 0, "a2b1c": 0, "axbyc": 0}"#) }
+        for text in [
+            "{\"caf\u{e9}\": 1, \"x\": 0, \"cafe\u{301}\": 1}", "{\"K\": 1, \"\u{212A}\": 1}",
+            "{\"\u{212A}\": 1, \"K\": 1}", #"{"a": 1, "\u0061": 1}"#,
+        ] { #expect(throws: JSONError.self) { try view(text) } }
+    }
+
+    @Test("A view says what its value is, and nothing of what it is not")
+    func kinds() throws {
+        var place = 0
+        let text = try view(#""a\nb""#)
+        #expect(text.utf8.map { Array($0) } == Array("a\nb".utf8))
+        #expect(!text.isNull && !text.isObject && text.elements == nil && text.member("a", at: &place) == nil)
+        let null = try view("null")
+        #expect(null.isNull && null.utf8 == nil)
+        let object = try view("{}")
+        #expect(object.isObject && object.elements == nil && object.member("", at: &place) == nil)
+        #expect(try view("[]").elements?.isEmpty == true)
+    }
+
+    @Test("A number that fits is whole to its last digit; where the largest Double ends, numbers do")
+    func numbers() throws {
+        let digits = String(repeating: "9", count: 308)
+        #expect(try view(digits).value == .number(Double(digits) ?? 0))
+        #expect(throws: JSONError.self) { try view(digits + "9") }
+        #expect(throws: JSONError.self) { try view("2" + String(repeating: "0", count: 308)) }
+        #expect(try view("1" + String(repeating: "0", count: 308)).value == .number(1e308))
+        #expect(try view("0." + digits).value == .number(1) || view("0." + digits).value == .integer(1))
+        #expect(try view("9007199254740993").value == .integer(9_007_199_254_740_993))
+    }
+}
