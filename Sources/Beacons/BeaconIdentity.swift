@@ -79,15 +79,21 @@ extension BeaconIdentity: LosslessStringConvertible {
 
     /// Made several times for each event: in one piece.
     private var iBeaconText: String {
-        var text: [UInt8] = []
-        text.reserveCapacity(56)
-        text.append(contentsOf: "ibeacon:".utf8)
-        uuid.append(to: &text)
-        for number in [major, minor] {
-            text.append(UInt8(ascii: ":"))
-            text.append(contentsOf: String(number).utf8)
+        let text = [UInt8](capacity: 56) {
+            for byte in "ibeacon:".utf8 { $0.append(byte) }
+            uuid.append(to: &$0)
+            $0.append(UInt8(ascii: ":"))
+            Self.append(major, to: &$0)
+            $0.append(UInt8(ascii: ":"))
+            Self.append(minor, to: &$0)
         }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends a number's decimal digits.
+    private static func append(_ number: UInt16, to text: inout OutputSpan<UInt8>) {
+        if number > 9 { append(number / 10, to: &text) }
+        text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 
     /// The 40 hexadecimal digits of an AltBeacon's id.
@@ -103,13 +109,13 @@ extension BeaconIdentity: LosslessStringConvertible {
             return
         }
         let rest = text[text.utf8.index(after: colon)...]
+        let format = text[..<colon].lowercased()
+        guard format != "ibeacon" else {
+            self.init(iBeacon: rest.utf8.span)
+            return
+        }
         let fields = rest.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Substring.init)
-        switch text[..<colon].lowercased() {
-        case "ibeacon":
-            guard fields.count == 3, let uuid = BeaconUUID(String(fields[0])),
-                let major = UInt16(decimal: fields[1]), let minor = UInt16(decimal: fields[2])
-            else { return nil }
-            self = .iBeacon(uuid: uuid, major: major, minor: minor)
+        switch format {
         case "altbeacon":
             guard fields.count == 2, fields[0].utf8.count == 4, fields[1].utf8.count == 40,
                 let code = UInt16(fields[0], radix: 16), let idUpper = UInt128(fields[1].prefix(32), radix: 16),
@@ -129,14 +135,33 @@ extension BeaconIdentity: LosslessStringConvertible {
         default: return nil
         }
     }
+
+    /// `UUID:MAJOR:MINOR`. Read for each event: in one pass.
+    private init?(iBeacon text: Span<UInt8>) {
+        guard text.count > 37, text[36] == UInt8(ascii: ":"), let uuid = BeaconUUID(text.extracting(..<36)) else {
+            return nil
+        }
+        let numbers = text.extracting(37...)
+        guard let colon = numbers.indices.first(where: { numbers[$0] == UInt8(ascii: ":") }),
+            let major = UInt16(decimal: numbers.extracting(..<colon)),
+            let minor = UInt16(decimal: numbers.extracting((colon + 1)...))
+        else { return nil }
+        self = .iBeacon(uuid: uuid, major: major, minor: minor)
+    }
 }
 
 extension UInt16 {
     /// Digits only: no sign, no blank.
-    fileprivate init?(decimal text: Substring) {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            return nil
+    fileprivate init?(decimal text: Span<UInt8>) {
+        guard !text.isEmpty else { return nil }
+        var value: UInt16 = 0
+        for index in text.indices {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[index]) else { return nil }
+            let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isLarger) = tens.addingReportingOverflow(UInt16(text[index] - UInt8(ascii: "0")))
+            guard !isTooLarge, !isLarger else { return nil }
+            value = sum
         }
-        self.init(text)
+        self = value
     }
 }

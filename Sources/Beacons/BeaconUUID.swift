@@ -10,8 +10,9 @@ public struct BeaconUUID: Hashable, Sendable {
 
 extension BeaconUUID: LosslessStringConvertible {
     /// Reads the 8-4-4-4-12 form in either case; anything else is `nil`.
-    public init?(_ text: String) {
-        let bytes = text.utf8.span
+    public init?(_ text: String) { self.init(text.utf8.span) }
+
+    init?(_ bytes: Span<UInt8>) {
         guard bytes.count == 36 else { return nil }
         var value: UInt128 = 0
         for index in bytes.indices {
@@ -27,19 +28,21 @@ extension BeaconUUID: LosslessStringConvertible {
 
     /// Lower case, 8-4-4-4-12.
     public var description: String {
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        append(to: &text)
-        return String(decoding: text, as: UTF8.self)
+        String(decoding: [UInt8](capacity: 36, initializingWith: append), as: UTF8.self)
     }
 
-    /// The same, onto what is there.
-    func append(to text: inout [UInt8]) {
-        let start = text.count
-        for index in 0..<16 {
-            if Self.isHyphen(text.count - start) { text.append(UInt8(ascii: "-")) }
-            Hex.append(UInt8(truncatingIfNeeded: value >> UInt128((15 - index) * 8)), to: &text)
-        }
+    /// Appends the 36 characters.
+    func append(to text: inout OutputSpan<UInt8>) {
+        let (upper, lower) = (UInt64(truncatingIfNeeded: value >> 64), UInt64(truncatingIfNeeded: value))
+        Hex.append(upper >> 32, digits: 8, to: &text)
+        text.append(UInt8(ascii: "-"))
+        Hex.append(upper >> 16, digits: 4, to: &text)
+        text.append(UInt8(ascii: "-"))
+        Hex.append(upper, digits: 4, to: &text)
+        text.append(UInt8(ascii: "-"))
+        Hex.append(lower >> 48, digits: 4, to: &text)
+        text.append(UInt8(ascii: "-"))
+        Hex.append(lower, digits: 12, to: &text)
     }
 
     /// Whether a hyphen stands there in the text form.

@@ -39,6 +39,16 @@ public enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Appends the last so many digits of a number, at most 16. Eight times for each event, hence inlined.
+    @inline(__always)
+    static func append(_ number: UInt64, digits count: Int, to text: inout OutputSpan<UInt8>) {
+        var rest = number << (64 - 4 * count)
+        for _ in 0..<count {
+            text.append(lowerDigit(UInt8(truncatingIfNeeded: rest >> 60)))
+            rest <<= 4
+        }
+    }
+
     private static func lowerDigit(_ nibble: UInt8) -> UInt8 {
         nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
     }

@@ -31,9 +31,7 @@ public struct JSONWriter: Sendable {
 
     /// The name of the member whose value is written next.
     public mutating func name(_ name: String) {
-        string(name)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
+        quote(name.utf8.span, isName: true)
     }
 
     public mutating func field(_ name: String, _ value: (inout JSONWriter) -> Void) {
@@ -48,10 +46,16 @@ public struct JSONWriter: Sendable {
     public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
     /// A number of at most 64 bits.
+    @inlinable
     public mutating func integer(_ value: some FixedWidthInteger) {
+        integer(isNegative: value < 0, UInt64(clamping: value.magnitude))
+    }
+
+    @usableFromInline
+    mutating func integer(isNegative: Bool, _ magnitude: UInt64) {
         separate()
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        digits(UInt64(clamping: value.magnitude))
+        if isNegative { bytes.append(UInt8(ascii: "-")) }
+        digits(magnitude)
         needsComma = true
     }
 
@@ -84,19 +88,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    public mutating func string(_ value: String) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        // Looked through where it is copied to: in a string each byte costs more (half of a payload, by callgrind).
-        let start = bytes.count
-        bytes.append(contentsOf: value.utf8)
-        if bytes[start...].contains(where: Self.needsEscape) {
-            bytes.removeSubrange(start...)
-            for byte in value.utf8 { escaped(byte) }
-        }
-        bytes.append(UInt8(ascii: "\""))
-        needsComma = true
-    }
+    public mutating func string(_ value: String) { quote(value.utf8.span, isName: false) }
 
     /// A string of which `content` appends the bytes itself; they must need no escape.
     public mutating func plainString(_ content: (inout [UInt8]) -> Void) {
@@ -131,6 +123,7 @@ public struct JSONWriter: Sendable {
         bool(value)
     }
 
+    @inlinable
     public mutating func field(_ name: String, _ value: some FixedWidthInteger) {
         self.name(name)
         integer(value)
@@ -148,6 +141,28 @@ public struct JSONWriter: Sendable {
     }
 
     // MARK: Bytes
+
+    /// In one piece where nothing is to be escaped: a payload has some fifty names and strings.
+    private mutating func quote(_ text: Span<UInt8>, isName: Bool) {
+        let isFollowing = needsComma
+        let start = bytes.count + (isFollowing ? 2 : 1)
+        bytes.append(addingCapacity: text.count + 4) {
+            if isFollowing { $0.append(UInt8(ascii: ",")) }
+            $0.append(UInt8(ascii: "\""))
+            for index in text.indices {
+                guard !Self.needsEscape(text[index]) else { return }
+                $0.append(text[index])
+            }
+            $0.append(UInt8(ascii: "\""))
+            if isName { $0.append(UInt8(ascii: ":")) }
+        }
+        needsComma = !isName
+        let plain = bytes.count - start
+        guard plain < text.count else { return }
+        for index in plain..<text.count { Self.append(text[index], to: &bytes) }
+        bytes.append(UInt8(ascii: "\""))
+        if isName { bytes.append(UInt8(ascii: ":")) }
+    }
 
     private mutating func container(_ open: UInt8, _ close: UInt8, _ content: (inout JSONWriter) -> Void) {
         separate()
@@ -177,15 +192,15 @@ public struct JSONWriter: Sendable {
             digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
-        for index in start..<digits.count { bytes.append(digits[index]) }
+        bytes.append(addingCapacity: digits.count - start) { for index in start..<20 { $0.append(digits[index]) } }
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private mutating func escaped(_ byte: UInt8) {
-        guard Self.needsEscape(byte) else { return bytes.append(byte) }
+    private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+        guard needsEscape(byte) else { return bytes.append(byte) }
         bytes.append(UInt8(ascii: "\\"))
         switch byte {
         case 0x08: bytes.append(UInt8(ascii: "b"))

@@ -7,7 +7,7 @@ public struct Subject: Hashable, Sendable {
     public init(_ beacon: BeaconIdentity) { text = beacon.description }
 
     /// Reads the level of a topic; anything that `topicLevel` does not give is `nil`.
-    init?(topicLevel: some StringProtocol) {
+    init?(topicLevel: Substring) {
         guard let text = TopicLevel.unescape(topicLevel) else { return nil }
         self.text = text
     }

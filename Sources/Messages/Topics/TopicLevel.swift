@@ -4,7 +4,7 @@
 /// connections on a dot.
 enum TopicLevel {
     static func escape(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(isPlain) else { return text }
+        guard !isPlain(text.utf8.span) else { return text }
         var escaped: [UInt8] = []
         for byte in text.utf8 {
             if isPlain(byte) {
@@ -17,8 +17,8 @@ enum TopicLevel {
     }
 
     /// What `escape` made the level from; `nil` for anything that it does not make.
-    static func unescape(_ level: some StringProtocol) -> String? {
-        if level.utf8.allSatisfy(isPlain) { return level.isEmpty ? nil : String(level) }
+    static func unescape(_ level: Substring) -> String? {
+        if isPlain(level.utf8.span) { return level.isEmpty ? nil : String(level) }
         var bytes: [UInt8] = []
         var rest = level.utf8.makeIterator()
         while let byte = rest.next() {
@@ -33,6 +33,11 @@ enum TopicLevel {
             }
         }
         return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        for index in text.indices where !isPlain(text[index]) { return false }
+        return true
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

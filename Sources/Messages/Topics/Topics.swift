@@ -64,20 +64,24 @@ public struct Topics: Hashable, Sendable {
 
     private static func siteTopic(_ levels: [Substring]) -> Topic? {
         guard levels.count >= 3 else { return nil }
-        let rest = Array(levels.dropFirst(2))
         if levels[0] == "_consumer" {
-            guard rest.elementsEqual(["status"]), let id = TopicLevel.unescape(levels[1]) else { return nil }
+            guard levels.count == 3, levels[2] == "status", let id = TopicLevel.unescape(levels[1]) else { return nil }
             return .consumerStatus(id: id)
         }
         guard Name.isValid(levels[0]) else { return nil }
         let site = String(levels[0])
-        if levels[1] == "_site" { return mergedTopic(site: site, rest) }
+        if levels[1] == "_site" { return mergedTopic(site: site, Array(levels[2...])) }
         guard Name.isValid(levels[1]) else { return nil }
-        return gatewayTopic(GatewayID(site: site, gateway: String(levels[1])), rest)
+        return gatewayTopic(GatewayID(site: site, gateway: String(levels[1])), Array(levels[2...]))
     }
 
     private static func gatewayTopic(_ box: GatewayID, _ levels: [Substring]) -> Topic? {
-        switch (levels[0], levels.count) {
+        switch (String(levels[0]), levels.count) {
+        case ("event", 4) where Name.isValid(levels[2]):
+            guard let type = Topic.EventType(rawValue: String(levels[1])) else { return nil }
+            return Subject(topicLevel: levels[3]).map { .event(box, type, region: String(levels[2]), $0) }
+        case ("presence", 3) where Name.isValid(levels[1]):
+            return Subject(topicLevel: levels[2]).map { .presence(box, region: String(levels[1]), $0) }
         case ("status", 1): return .status(box)
         case ("telemetry", 1): return .telemetry(box)
         case ("lost", 1): return .lost(box)
@@ -86,13 +90,8 @@ public struct Topics: Hashable, Sendable {
         case ("response", 2): return TopicLevel.unescape(levels[1]).map { .response(box, client: $0) }
         case ("region", 2) where Name.isValid(levels[1]): return .region(box, region: String(levels[1]))
         case ("ranging", 2) where Name.isValid(levels[1]): return .ranging(box, region: String(levels[1]))
-        case ("presence", 3) where Name.isValid(levels[1]):
-            return Subject(topicLevel: levels[2]).map { .presence(box, region: String(levels[1]), $0) }
         case ("sighting", 3) where Name.isValid(levels[1]):
             return Subject(topicLevel: levels[2]).map { .sighting(box, region: String(levels[1]), $0) }
-        case ("event", 4) where Name.isValid(levels[2]):
-            guard let type = Topic.EventType(rawValue: String(levels[1])) else { return nil }
-            return Subject(topicLevel: levels[3]).map { .event(box, type, region: String(levels[2]), $0) }
         default: return nil
         }
     }
