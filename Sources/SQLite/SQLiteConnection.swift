@@ -130,14 +130,22 @@ public struct SQLiteConnection: ~Copyable {
 
 /// The statements of one connection by their text; used by the thread that uses the connection.
 private final class StatementCache {
-    private var statements: [String: CachedStatement] = [:]
+    private var statements: [StatementText: CachedStatement] = [:]
 
     func statement(_ sql: String, _ connection: OpaquePointer) throws(SQLiteError) -> CachedStatement {
-        if let known = statements[sql] { return known }
+        let text = StatementText(sql: sql)
+        if let known = statements[text] { return known }
         let statement = CachedStatement(try SQLiteStatement(sql, connection))
-        statements[sql] = statement
+        statements[text] = statement
         return statement
     }
+}
+
+/// Found by its length: the same literal is equal to itself at once, where hashing it takes as long as a small statement.
+private struct StatementText: Hashable {
+    let sql: String
+
+    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
 }
 
 /// A dictionary holds no values that cannot be copied, but it holds this.

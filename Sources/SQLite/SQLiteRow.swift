@@ -21,8 +21,9 @@ public struct SQLiteRow {
 
     /// The column's text; `nil` where it is null.
     public func text(_ column: Int32) -> String? {
-        guard !isNull(column) else { return nil }
-        return String(decoding: blob(column), as: UTF8.self)
+        guard let start = sqlite3_column_text(handle, column) else { return nil }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The column's bytes; none where it is null.

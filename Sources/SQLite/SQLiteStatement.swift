@@ -41,7 +41,10 @@ struct SQLiteStatement: ~Copyable {
             case .null: sqlite3_bind_null(handle, index)
             case .integer(let number): sqlite3_bind_int64(handle, index, number)
             case .real(let number): sqlite3_bind_double(handle, index, number)
-            case .text(let text): beckon_bind_text(handle, index, text, Int32(clamping: text.utf8.count))
+            case .text(let text):
+                text.utf8.span.withUnsafeBytes {
+                    beckon_bind_text(handle, index, $0.baseAddress, Int32(clamping: $0.count))
+                }
             case .blob(let bytes): beckon_bind_blob(handle, index, bytes, Int32(clamping: bytes.count))
             }
         guard code == SQLITE_OK else { throw SQLiteError(code, connection) }
