@@ -8,8 +8,8 @@ extension ConsumerStore {
     ///   - partition: which tells it.
     public func keep(_ event: SiteEvent, about beacon: BeaconIdentity, by partition: Int) throws(StoreError) {
         try database.run(
-            "INSERT INTO site_events (id, number, part, beacon, topic, payload) VALUES (?, ?, ?, ?, ?, ?)",
-            .text(event.id), .integer(event.number), .integer(partition), .text(beacon.description),
+            "INSERT INTO site_events (part, number, id, beacon, topic, payload) VALUES (?, ?, ?, ?, ?, ?)",
+            .integer(partition), .integer(event.number), .text(event.id), .text(beacon.description),
             .text(event.topic), .text(event.payload))
     }
 
@@ -35,7 +35,11 @@ extension ConsumerStore {
     }
 
     /// The broker has them.
-    public func forget(_ events: [SiteEvent]) throws(StoreError) {
-        for event in events { try database.run("DELETE FROM site_events WHERE id = ?", .text(event.id)) }
+    public func forget(_ events: [SiteEvent], of partition: Int) throws(StoreError) {
+        for event in events {
+            try database.run(
+                "DELETE FROM site_events WHERE part = ? AND number = ? AND id = ?", .integer(partition),
+                .integer(event.number), .text(event.id))
+        }
     }
 }

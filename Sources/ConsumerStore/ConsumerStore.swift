@@ -13,6 +13,7 @@ public struct ConsumerStore: ~Copyable {
     private static let longestVisit = Duration.seconds(30 * 86_400)
 
     let database: any Database
+    private let watermarks: Watermarks
     /// Where a damaged file of before was put.
     public let damagedFile: String?
 
@@ -38,6 +39,7 @@ public struct ConsumerStore: ~Copyable {
     private init(_ database: any Database, damagedFile: String?) throws(StoreError) {
         try database.migrate(Schema.steps)
         self.database = database
+        watermarks = Watermarks()
         self.damagedFile = damagedFile
     }
 
@@ -47,14 +49,19 @@ public struct ConsumerStore: ~Copyable {
     /// All of the body's changes or, if it throws, none; on disk when this returns. Where another consumer is in the way
     /// the body runs again, from its beginning.
     public func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        try database.transaction(body)
+        defer { watermarks.forget(isInTransaction: false) }
+        try database.transaction { () throws(StoreError) in
+            watermarks.forget(isInTransaction: true)
+            try body()
+            try watermarks.write(in: database)
+        }
     }
 
     // MARK: - Events
 
     /// Marks an event as handled; `false` where it was already. - Parameter now: Unix milliseconds.
     public func isNew(source: String, epoch: String, seq: UInt64, at now: Int64) throws(StoreError) -> Bool {
-        let inbox = Inbox(source: .text(source), epoch: .text(epoch))
+        let inbox = Inbox(id: .init(source: source, epoch: epoch), watermarks: watermarks)
         return try inbox.isNew(Int64(clamping: seq), at: now, in: database)
     }
 
@@ -63,13 +70,13 @@ public struct ConsumerStore: ~Copyable {
         source: String, epoch: String, from: UInt64, to: UInt64, at now: Int64
     ) throws(StoreError) {
         guard from <= to else { return }
-        let inbox = Inbox(source: .text(source), epoch: .text(epoch))
+        let inbox = Inbox(id: .init(source: source, epoch: epoch), watermarks: watermarks)
         try inbox.skip(Int64(clamping: from)...Int64(clamping: to), at: now, in: database)
     }
 
     /// The number up to which every event of the source is handled, or known to be lost.
     public func handled(source: String, epoch: String) throws(StoreError) -> UInt64? {
-        let inbox = Inbox(source: .text(source), epoch: .text(epoch))
+        let inbox = Inbox(id: .init(source: source, epoch: epoch), watermarks: watermarks)
         return try inbox.handled(in: database).map { UInt64(clamping: $0) }
     }
 

@@ -1,17 +1,27 @@
 import SQL
 
 /// Which events have been handled: for each source and epoch a contiguous watermark, and the numbers above it.
+///
+/// A watermark that a transaction has found is its own until it ends. From there on it is moved in memory, where nearly
+/// every event is the next one, and written once.
 struct Inbox {
     /// The most numbers above a watermark; beyond it the lowest gap is given up, and what fills it later is a repeat.
     private static let mostAbove: Int64 = 10_000
 
-    let source: SQLValue
-    let epoch: SQLValue
+    let id: Watermarks.ID
+    let watermarks: Watermarks
+
+    private var source: SQLValue { .text(id.source) }
+    private var epoch: SQLValue { .text(id.epoch) }
 
     /// Marks the event as handled; `false` where it was already. - Parameter now: Unix milliseconds.
     func isNew(_ seq: Int64, at now: Int64, in database: any Database) throws(StoreError) -> Bool {
         guard seq > 0 else { return false }
-        if try isNext(seq, at: now, in: database) { return true }
+        if watermarks.move(id, to: seq, at: now) { return true }
+        if try isNext(seq, at: now, in: database) {
+            watermarks.found(id, seq)
+            return true
+        }
         var (mark, above) = try claim(at: now, in: database)
         guard seq > mark else { return false }
         let added = try database.first(
@@ -39,7 +49,8 @@ struct Inbox {
 
     /// Marks the event as handled if it follows the last, with no gap before it: nearly every one does.
     private func isNext(_ seq: Int64, at now: Int64, in database: any Database) throws(StoreError) -> Bool {
-        try database.changes(
+        try watermarks.write(id, in: database)
+        return try database.changes(
             "UPDATE watermarks SET seq = ?, at = ? WHERE source = ? AND epoch = ? AND seq = ? AND above = 0",
             .integer(seq), .integer(now), source, epoch, .integer(seq - 1)) > 0
     }
@@ -49,8 +60,9 @@ struct Inbox {
     private func claim(
         at now: Int64, in database: any Database
     ) throws(StoreError) -> (mark: Int64, above: Int64) {
+        try watermarks.write(id, in: database)
         // The assignment changes nothing: a repeat is no sign of life.
-        try database.first(
+        return try database.first(
             """
             INSERT INTO watermarks (source, epoch, seq, above, at) VALUES (?, ?, 0, 0, ?)
             ON CONFLICT (source, epoch) DO UPDATE SET at = watermarks.at RETURNING seq, above
@@ -81,6 +93,7 @@ struct Inbox {
     /// Every event up to here is handled, as far as this consumer was there: the first that it ever heard of may not
     /// have been the gateway's first.
     func handled(in database: any Database) throws(StoreError) -> Int64? {
+        try watermarks.write(id, in: database)
         let mark = try database.first(
             "SELECT seq FROM watermarks WHERE source = ? AND epoch = ?", source, epoch, row: Self.number)
         guard let mark, mark == 0 else { return mark }

@@ -69,7 +69,9 @@ struct SiteOutbox {
     }
 
     /// In a transaction; after it comes `hasForgotten`. After a crash before it they go out again, under the same ids.
-    func forgetAcknowledged(in store: borrowing ConsumerStore) throws(StoreError) { try store.forget(acknowledged) }
+    func forgetAcknowledged(in store: borrowing ConsumerStore) throws(StoreError) {
+        try store.forget(acknowledged, of: partition)
+    }
 
     mutating func hasForgotten() {
         acknowledged = []

@@ -1,9 +1,10 @@
 import Beacons
-import ConsumerStore
 import Engagement
 import Foundation
 import TestSupport
 import Testing
+
+@testable import ConsumerStore
 
 @Suite struct ConsumerStoreTests {
     let day: Int64 = 86_400_000
@@ -31,6 +32,45 @@ import Testing
         }
         let other = try place.open().isNew(source: "s/g", epoch: "f", seq: 1, at: 0)
         #expect(other, "another epoch counts anew")
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func `in transactions of many events each is new once, and one that fails has heard of none`(
+        engine: StoreEngine
+    ) throws {
+        let place = try Place(engine)
+        var store = try place.open()
+        var random = SplitMix64(seed: 11)
+        var seen: [String: Set<UInt64>] = [:]
+        for round in 0..<60 {
+            if round.isMultiple(of: 20) { store = try place.open() }
+            var now = seen
+            let isToFail = Int.random(in: 0..<4, using: &random) == 0
+            do {
+                try store.transaction { () throws(StoreError) in
+                    for _ in 0..<Int.random(in: 1...30, using: &random) {
+                        let source = ["a", "b", "c"].randomElement(using: &random) ?? ""
+                        let last = now[source]?.max() ?? 0
+                        // Mostly the next one; else a repeat, or one that leaves a gap, or that fills it.
+                        let seq = last + ([1, 1, 1, 1, 1, 2, 3].randomElement(using: &random) ?? 1)
+                        let back = Int.random(in: 0..<4, using: &random) == 0
+                        let number = back ? max(seq - min(seq - 1, 4), 1) : seq
+                        let isNew = try store.isNew(source: source, epoch: "e", seq: number, at: 0)
+                        #expect(isNew == now[source, default: []].insert(number).inserted, "\(source) \(number)")
+                        if number == 2, let mark = try store.handled(source: source, epoch: "e") {
+                            #expect(mark >= 1)
+                        }
+                    }
+                    if isToFail { throw StoreError(place: "here", reason: "on purpose") }
+                }
+                seen = now
+            } catch { #expect(isToFail) }
+            for (source, numbers) in seen where numbers.contains(1) {
+                let mark = (1...).first { !numbers.contains($0) }.map { $0 - 1 }
+                #expect(try store.handled(source: source, epoch: "e") == mark)
+            }
+        }
+        #expect(seen.values.allSatisfy { $0.count > 50 })
     }
 
     @Test(arguments: StoreEngine.allCases)

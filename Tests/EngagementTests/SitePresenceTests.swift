@@ -1,5 +1,6 @@
 import Beacons
 import Engagement
+import Messages
 import Testing
 
 @Suite struct SitePresenceTests {
@@ -19,6 +20,26 @@ import Testing
             ])
         shop.wait(600)
         #expect(shop.opportunities.count == 1, "once a zone and store visit")
+    }
+
+    @Test mutating func `an event that says no more than the presence before it writes nothing`() {
+        let source = SiteShop.beer
+        shop.presence.status(source.gateway, .online, at: shop.now)
+        shop.presence.present(
+            SiteShop.beacon, source, visit: "v1", level: -60, since: shop.now, heard: shop.now, isLive: true,
+            at: shop.now)
+        let first = shop.presence.takeChanges()
+        shop.presence.entered(
+            SiteShop.beacon, source, visit: "v1", level: -60, start: shop.now, heard: shop.now, isFresh: true,
+            at: shop.now)
+        let second = shop.presence.takeChanges()
+        shop.presence.entered(
+            SiteShop.beacon, source, visit: "v1", level: -60, start: shop.now, heard: shop.now + 1000, isFresh: true,
+            at: shop.now + 1000)
+        let third = shop.presence.takeChanges()
+        #expect(first.visits.map(\.id) == ["v1"])
+        #expect(second.visits.isEmpty)
+        #expect(third.visits.map(\.lastPresent) == [shop.now + 1000])
     }
 
     @Test mutating func `a gap of a minute pauses the dwell`() {

@@ -101,16 +101,19 @@ extension SitePresence {
         // Counted until they were last heard: a word that comes late, or by a slow clock, knows nothing of after that.
         let since = now - max(heard - start, 0)
         // Who comes back after the visit's time has not been there since, whatever kept it open.
-        if let old = shoppers[beacon], start - old.visit.lastPresent >= Constants.visitEnd { end(old) }
+        var known = shoppers[beacon]
+        if let old = known, start - old.visit.lastPresent >= Constants.visitEnd {
+            end(old)
+            known = nil
+        }
+        let isNew = known == nil
         // A rumour of long ago begins no store visit.
-        guard shoppers[beacon] != nil || now - heard < Constants.visitEnd else { return }
-        guard shoppers[beacon] != nil || shoppers.count < Constants.shoppers else {
+        guard !isNew || now - heard < Constants.visitEnd else { return }
+        guard !isNew || shoppers.count < Constants.shoppers else {
             refused += 1
             return
         }
-        let isNew = shoppers[beacon] == nil
-        var shopper =
-            shoppers[beacon] ?? Shopper(StoreVisit(beacon: beacon, id: visit, since: start, lastPresent: heard))
+        var shopper = known ?? Shopper(StoreVisit(beacon: beacon, id: visit, since: start, lastPresent: heard))
         self.keyID = keyID ?? self.keyID
         if beacon.format == .pseudonym { shopper.visit.keyID = keyID ?? shopper.visit.keyID ?? self.keyID }
         let index = shopper.links.firstIndex { $0.source == source }
@@ -130,7 +133,8 @@ extension SitePresence {
         link.trigger = link.trigger ?? trigger
         if let index { shopper.links[index] = link } else { shopper.links.append(link) }
         shopper.visit.lastPresent = max(shopper.visit.lastPresent, heard)
-        changed.insert(beacon)
+        // An event mostly says what the presence that came just before it has said.
+        if shopper.visit != known?.visit { changed.insert(beacon) }
         settle(&shopper, at: now, start: since, heardBy: source, isNew: isNew)
     }
 }

@@ -17,7 +17,7 @@ extension SitePresence {
         let counted = shopper.links.filter { countsUntil($0) > now }
         shopper.absentSince = counted.isEmpty ? shopper.absentSince ?? now : nil
         if !counted.isEmpty { shopper.wasGivenUp = false }
-        let area = arbitrate(&shopper, counted, heardBy: source.flatMap(self.area), at: now)
+        let area = arbitrate(&shopper, counted, heardBy: source.flatMap { self.area(of: $0) }, at: now)
         let trigger = counted.first { self.area(of: $0.source) == area }?.trigger ?? .dwell
         let end = leftAt ?? (counted.isEmpty ? shopper.visit.lastPresent : now)
         move(&shopper, to: area, trigger: trigger, from: shopper.area == nil ? start ?? now : now, leftAt: end)
@@ -70,10 +70,10 @@ extension SitePresence {
 
     /// When the visit of somebody who is absent ends; `nil`: not while we, or a gateway that had them, are deaf.
     private func endsAt(_ shopper: Shopper) -> Int64? {
-        guard let listeningSince, !shopper.links.contains(where: isDark) else { return nil }
+        guard let listeningSince, !shopper.links.contains(where: { isDark($0) }) else { return nil }
         // Whoever had them is given up: there is nobody to wait for.
         if shopper.wasGivenUp, shopper.links.isEmpty { return .min }
-        let heardBy = shopper.links.map(hasSpokenAt).max() ?? .min
+        let heardBy = shopper.links.map { hasSpokenAt($0) }.max() ?? .min
         return max(shopper.visit.lastPresent + Constants.visitEnd, listeningSince + Constants.silence, heardBy)
     }
 
@@ -81,7 +81,7 @@ extension SitePresence {
     private func arbitrate(
         _ shopper: inout Shopper, _ counted: [Shopper.Link], heardBy teller: Int?, at now: Int64
     ) -> Int? {
-        let levels = counted.lazy.compactMap { link in
+        let levels = counted.compactMap { link in
             area(of: link.source).map { (area: $0, level: link.level ?? -128) }
         }
         return shopper.arbiter.judge(from: shopper.area, levels, teller: teller, at: now)
@@ -128,7 +128,8 @@ extension SitePresence {
     mutating func schedule(_ shopper: inout Shopper, at now: Int64) {
         var next = endsAt(shopper) ?? .max
         for link in shopper.links {
-            if countsUntil(link) > now { next = min(next, countsUntil(link)) }
+            let until = countsUntil(link)
+            if until > now { next = min(next, until) }
             if isDark(link) { next = min(next, link.heard + Constants.givenUp) }
         }
         for dwell in shopper.dwells where !dwell.isDecided {
