@@ -27,8 +27,11 @@ public final class BrokerLink: Sendable {
             },
             event: { event in
                 journal.note(event)
-                events.waiting.withLock { $0.append(event) }
-                wake.signal()
+                let isFirst = events.waiting.withLock { waiting in
+                    waiting.append(event)
+                    return waiting.count == 1
+                }
+                if isFirst { wake.signal() }
             })
     }
 
@@ -45,6 +48,11 @@ public final class BrokerLink: Sendable {
 
     /// `false`: not now; nothing is kept.
     public func publish(_ message: MQTTMessage, token: UInt64) -> Bool { client.publish(message, token: token) }
+
+    /// For many messages at once: wakes the client's thread after the last.
+    public func together<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+        try client.together(body)
+    }
 
     /// Takes leave, with `farewell` where there is one, and ends, within 1.5 s.
     public func stop(farewell: MQTTMessage?) { client.stop(farewell: farewell) }

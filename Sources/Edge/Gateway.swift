@@ -178,7 +178,9 @@ package struct Gateway: ~Copyable {
 
     private mutating func pump(at clock: ClockReading) throws(SQLiteError) {
         let link = link
-        try publisher.pump(at: clock, { link.publish($0, token: $1) }, probe: { link.publish(probe: $0) })
+        try link.together { () throws(SQLiteError) in
+            try publisher.pump(at: clock, { link.publish($0, token: $1) }, probe: { link.publish(probe: $0) })
+        }
     }
 
     private mutating func tellTelemetry() throws(SQLiteError) {

@@ -90,6 +90,9 @@ struct GatewayLink {
         link.publish(MQTTMessage(outgoing, topics), token: token)
     }
 
+    /// For many messages at once.
+    func together<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) { try link.together(body) }
+
     /// Publishes what comes back only where we may write.
     func publish(probe nonce: UInt64) -> Bool {
         link.publish(MQTTMessage(topic: "\(probe)\(nonce)", payload: Array("probe".utf8)), token: 0)

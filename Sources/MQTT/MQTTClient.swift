@@ -53,6 +53,11 @@ public final class MQTTClient: Sendable {
         mailbox.post(Mailbox.Letter(message: message, token: token))
     }
 
+    /// Wakes the thread once for all that `body` publishes, instead of as soon as it can.
+    public func together<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+        try mailbox.together(body)
+    }
+
     /// Publishes what waits and then `farewell`, takes leave of the broker so that the will is not said, and ends the
     /// thread. Returns within 1.5 s, if need be without all that: the thread then ends as soon as it can.
     ///

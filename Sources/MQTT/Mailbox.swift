@@ -10,6 +10,8 @@ final class Mailbox: Sendable {
 
     private struct State {
         var letters: [Letter] = []
+        /// Whether the thread sleeps on, as more letters come at once.
+        var isGathering = false
         var isOpen = false
         var isStopping = false
     }
@@ -25,10 +27,23 @@ final class Mailbox: Sendable {
         let (isTaken, isFirst) = state.withLock { state in
             guard state.isOpen, !state.isStopping, state.letters.count < Self.capacity else { return (false, false) }
             state.letters.append(letter)
-            return (true, state.letters.count == 1)
+            return (true, state.letters.count == 1 && !state.isGathering)
         }
         if isFirst { wake.signal() }
         return isTaken
+    }
+
+    /// Wakes the thread once for all that `body` posts.
+    func together<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+        state.withLock { $0.isGathering = true }
+        defer {
+            let isAny = state.withLock { state in
+                state.isGathering = false
+                return !state.letters.isEmpty
+            }
+            if isAny { wake.signal() }
+        }
+        try body()
     }
 
     /// Letters are taken from now on.

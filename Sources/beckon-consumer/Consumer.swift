@@ -239,9 +239,11 @@ final class Consumer: Sendable {
     }
 
     private func publish(by link: BrokerLink) {
-        keep { state throws in
-            try state.core.publish(at: SystemClock.wallMilliseconds(), in: state.store) { message, token in
-                link.publish(message, token: token)
+        link.together {
+            keep { state throws in
+                try state.core.publish(at: SystemClock.wallMilliseconds(), in: state.store) { message, token in
+                    link.publish(message, token: token)
+                }
             }
         }
     }

@@ -115,6 +115,22 @@ struct BrokerTests {
         #expect(sizes.withLock { $0.suffix($0.count / 2).max() ?? 0 } >= 10)
     }
 
+    @Test("What is published together arrives, also where the publisher gives up on the way")
+    func together() throws {
+        struct GivenUp: Error {}
+        let broker = try Broker()
+        try broker.start()
+        let peer = Peer(.test("sender", port: broker.port))
+        try peer.connected()
+        #expect(throws: GivenUp.self) {
+            try peer.together {
+                for token in 1...50 { #expect(peer.publish(MQTTMessage("n", "x"), token: UInt64(token))) }
+                throw GivenUp()
+            }
+        }
+        try peer.eventually("the broker has them") { $0.acknowledged.count == 50 }
+    }
+
     @Test("Nothing is taken before there is a connection, nor after it")
     func notConnected() throws {
         let broker = try Broker()

@@ -41,6 +41,11 @@ final class Peer: Sendable {
         client.withLock { $0?.publish(message, token: token) ?? false }
     }
 
+    func together(_ body: () throws -> Void) throws {
+        guard let client = client.withLock(\.self) else { return try body() }
+        try client.together(body)
+    }
+
     var messages: [ReceivedMessage] { seen.withLock(\.messages) }
     var events: [MQTTEvent] { seen.withLock(\.events) }
     var faults: [MQTTFault] {
