@@ -18,6 +18,10 @@ final class Playback: PacketSource {
     func beginAnew() -> Int { 0 }
     func stuckThreads(at now: Instant) -> [String] { [] }
     private var pace = WakePace()
+    /// The most items handed over at once: what follows from them leaves before more come, also in a flood.
+    private static let batch = 256
+    /// Whether there were more than that.
+    private var isBehind = false
     private var upcoming: (at: Instant, item: CapturePlayer.Item)?
 
     /// - Parameters:
@@ -58,18 +62,23 @@ final class Playback: PacketSource {
     }
 
     func receive(into sink: inout some PacketSink & ~Copyable, until deadline: Instant?, wakes: [Int32]) -> Instant {
-        pace.gather(wakes, until: deadline)
-        let due = [upcoming?.at, deadline].compactMap(\.self).min()
-        Descriptors.wait(wakes, until: due?.microseconds)
+        if !isBehind {
+            pace.gather(wakes, until: deadline)
+            let due = [upcoming?.at, deadline].compactMap(\.self).min()
+            Descriptors.wait(wakes, until: due?.microseconds)
+        }
         let now = Instant.now
-        while let (at, item) = upcoming, at <= now {
+        for _ in 0..<Self.batch {
+            guard let (at, item) = upcoming, at <= now else { break }
             pace.handedOver(at: now)
             if item == .gapBegan { isHearing = false }
             if item == .gapEnded { isHearing = true }
             sink.take(item, at: at)
             takeNext()
         }
-        return now
+        let drained = min(upcoming?.at ?? now, now)
+        isBehind = drained < now
+        return drained
     }
 
     private func takeNext() {

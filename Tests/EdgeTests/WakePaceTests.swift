@@ -40,9 +40,26 @@ import Testing
         #expect(packets == 1)
     }
 
-    private func playback(packets: Int, apart: Duration) -> Playback {
+    @Test("In a flood what follows from some packets leaves before more are taken")
+    func flood() throws {
+        let start = Instant.now
+        let source = playback(packets: 10_000, apart: .microseconds(1), from: start)
+        var sink = Counter()
+        var taken = 0
+        while !source.hasEnded {
+            let instant = source.receive(into: &sink, until: nil, wakes: [])
+            let packets = sink.packets
+            #expect(packets - taken <= 256)
+            // Packets are a microsecond apart: the next one is not before the instant up to which all are told.
+            #expect(source.hasEnded || instant <= start + .microseconds(packets))
+            taken = packets
+        }
+        #expect(taken == 10_000)
+    }
+
+    private func playback(packets: Int, apart: Duration, from start: Instant = .now) -> Playback {
         var next = 0
-        return Playback(from: .now) {
+        return Playback(from: start) {
             guard next < packets else { return nil }
             defer { next += 1 }
             return (apart * next, .packet([4], adapter: 0))
