@@ -14,7 +14,7 @@ extension Publisher {
 
     /// The message, if it may be sent: of an unwanted beacon only what clears its state.
     func censored(_ message: Outgoing) -> Outgoing? {
-        guard let beacon = message.topic.subject?.beacon, isUnwanted(beacon) else { return message }
+        guard let isUnwanted, let beacon = message.topic.subject?.beacon, isUnwanted(beacon) else { return message }
         return message.topic.isRetained ? Outgoing(topic: message.topic, payload: []) : nil
     }
 }
@@ -34,8 +34,8 @@ extension Outbox {
 
 extension OutboxRow {
     /// The row, or where it is about an unwanted beacon the note of its loss.
-    func erased(_ isUnwanted: (BeaconIdentity) -> Bool) -> OutboxRow {
-        guard case .event(let event) = content, isUnwanted(event.beacon) else { return self }
+    func erased(_ isUnwanted: ((BeaconIdentity) -> Bool)?) -> OutboxRow {
+        guard let isUnwanted, case .event(let event) = content, isUnwanted(event.beacon) else { return self }
         let lost = EventsLost(
             gateway: event.id.gateway, epoch: event.id.epoch, from: event.id.seq, to: event.id.seq, count: 1,
             first: event.time, last: event.time, reason: EventsLost.erased)

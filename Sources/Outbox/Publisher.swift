@@ -31,8 +31,8 @@ public struct Publisher: ~Copyable {
     var states = FIFO<Outgoing>()
     /// States that wait for the commit of their events.
     var held: [Outgoing] = []
-    /// Of which beacons nothing is to be sent; asked by their names.
-    var isUnwanted: (BeaconIdentity) -> Bool = { _ in false }
+    /// Of which beacons nothing is to be sent; asked by their names. `nil`: all may be sent.
+    var isUnwanted: ((BeaconIdentity) -> Bool)?
     var flyingStates: [UInt64: Outgoing] = [:]
     private var nextToken = Publisher.stateTokens
 
