@@ -78,11 +78,10 @@ final class JSONDocument: Sendable {
 
     /// The value of an object's member.
     ///
-    /// - Parameter start: one of its names, from where on it is looked for first.
-    func member(_ name: Span<UInt8>, of index: Int, from start: Int) -> Int? {
-        guard nodes[index].kind == .object else { return nil }
+    /// - Parameter start: one of its names, from where on it is looked for first, or its end.
+    func member(_ name: Span<UInt8>, of object: Int, from start: Int) -> Int? {
         let tag = Tag(name)
-        return member(name, tag, in: start..<nodes[index].next) ?? member(name, tag, in: index + 1..<start)
+        return member(name, tag, in: start..<nodes[object].next) ?? member(name, tag, in: object + 1..<start)
     }
 
     private func member(_ name: Span<UInt8>, _ tag: Tag, in range: Range<Int>) -> Int? {

@@ -22,7 +22,6 @@ public struct JSONView: Sendable {
     }
 
     public var isNull: Bool { document.nodes[index].kind == .null }
-    public var isObject: Bool { document.nodes[index].kind == .object }
 
     /// All that it says.
     public var value: JSONValue { document.value(at: index) }
@@ -30,15 +29,28 @@ public struct JSONView: Sendable {
     /// The bytes of a string.
     public var utf8: ArraySlice<UInt8>? { document.utf8(at: index) }
 
-    /// The member of that name, compared byte by byte, where this is an object that has one.
-    ///
-    /// - Parameter place: where to look first, and where the next one is: who asks in the order of the text, as most do,
-    ///   finds each at once. 0: at the beginning.
-    public func member(_ name: String, at place: inout Int) -> JSONView? {
-        let start = max(place, index + 1)
-        guard let member = document.member(name.utf8.span, of: index, from: start) else { return nil }
-        place = document.nodes[member].next
-        return JSONView(document, member)
+    /// The members of an object.
+    public var members: Members? {
+        document.nodes[index].kind == .object ? Members(document: document, object: index, next: index + 1) : nil
+    }
+
+    /// The members of one object, to be asked for one after the other.
+    public struct Members: Sendable {
+        fileprivate let document: JSONDocument
+        fileprivate let object: Int
+        /// The name behind the member that was found last: who asks in the order of the text, as most do, finds each at
+        /// once.
+        fileprivate var next: Int
+
+        /// All of them, in the order of the text.
+        public var all: [JSONValue.Member] { document.value(at: object).object ?? [] }
+
+        /// The value of that name, compared byte by byte.
+        public mutating func find(_ name: String) -> JSONView? {
+            guard let value = document.member(name.utf8.span, of: object, from: next) else { return nil }
+            next = document.nodes[value].next
+            return JSONView(document, value)
+        }
     }
 
     /// The elements of an array.

@@ -10,16 +10,15 @@ struct JSONViewTests {
     func anyOrder() throws {
         let view = try view(#"{"a": 1, "b": {"a": 2, "c": [3, {"a": 4}]}, "c": "x", "d": null, "\u0065": 5}"#)
         var random = SplitMix64(seed: 3)
-        var place = 0
+        var members = try #require(view.members)
         let values: [String: JSONValue] = ["a": .integer(1), "c": .string("x"), "d": .null, "e": .integer(5)]
         for _ in 0..<200 {
             let name = ["a", "b", "c", "d", "e", "f", ""].randomElement(using: &random) ?? ""
-            let member = view.member(name, at: &place)
+            let member = members.find(name)
             if name == "b" {
-                var inner = 0
-                #expect(member?.member("c", at: &inner)?.elements?.count == 2)
-                #expect(member?.member("b", at: &inner) == nil)
-                #expect(member?.member("a", at: &inner)?.value == .integer(2))
+                var inner = try #require(member?.members)
+                let found = [inner.find("c")?.elements?.count == 2, inner.find("b") == nil, inner.find("a") != nil]
+                #expect(!found.contains(false))
             } else {
                 #expect(member?.value == values[name], "\(name)")
             }
@@ -30,12 +29,14 @@ struct JSONViewTests {
     func names() throws {
         let view = try view("{\"caf\u{e9}\": 1, \"a\\tb\": 2, \"aXb\": 3, \"\u{212A}\": 4}")
         for (name, value) in [("caf\u{e9}", 1), ("a\tb", 2), ("aXb", 3), ("\u{212A}", 4)] as [(String, Int64)] {
-            var place = 0
-            #expect(view.member(name, at: &place)?.value == .integer(value))
+            var members = try #require(view.members)
+            let found = members.find(name)?.value
+            #expect(found == .integer(value))
         }
         for name in ["cafe\u{301}", "a\\tb", "aYb", "K", "caf", "cafes"] {
-            var place = 0
-            #expect(view.member(name, at: &place) == nil, "\(name)")
+            var members = try #require(view.members)
+            let found = members.find(name)
+            #expect(found == nil, "\(name)")
         }
     }
 
@@ -50,14 +51,15 @@ struct JSONViewTests {
 
     @Test("A view says what its value is, and nothing of what it is not")
     func kinds() throws {
-        var place = 0
         let text = try view(#""a\nb""#)
         #expect(text.utf8.map { Array($0) } == Array("a\nb".utf8))
-        #expect(!text.isNull && !text.isObject && text.elements == nil && text.member("a", at: &place) == nil)
+        #expect(!text.isNull && text.members == nil && text.elements == nil)
         let null = try view("null")
         #expect(null.isNull && null.utf8 == nil)
         let object = try view("{}")
-        #expect(object.isObject && object.elements == nil && object.member("", at: &place) == nil)
+        #expect(object.members?.all.isEmpty == true && object.elements == nil)
+        let list = try view("[]")
+        #expect(list.members == nil)
         #expect(try view("[]").elements?.isEmpty == true)
     }
 

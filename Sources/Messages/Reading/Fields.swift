@@ -2,21 +2,22 @@ import JSON
 
 /// An object that is being read: each access says what it wants, and the error where it was.
 public struct Fields {
-    /// `nil`: it has no fields.
-    private let object: JSONView?
+    private let object: Object
     private let path: String
-    private let place = Place()
 
-    /// Behind the field that was read last.
-    private final class Place {
-        var next = 0
+    /// Remembers the field that was read last.
+    private final class Object {
+        /// `nil`: it has no fields.
+        var members: JSONView.Members?
+
+        init(_ members: JSONView.Members?) { self.members = members }
     }
 
     private init(_ view: JSONView, path: String) throws(PayloadError) {
-        guard view.isObject else {
+        guard let members = view.members else {
             throw PayloadError(path: path.isEmpty ? "payload" : path, problem: .expected("an object"))
         }
-        object = view
+        object = Object(members)
         self.path = path
     }
 
@@ -33,7 +34,7 @@ public struct Fields {
 
     /// An object without fields.
     init(emptyAt path: String) {
-        object = nil
+        object = Object(nil)
         self.path = path
     }
 
@@ -41,20 +42,16 @@ public struct Fields {
     func has(_ name: String) -> Bool { find(name).map { !$0.isNull } ?? false }
 
     /// Text of at most 512 bytes.
-    func string(_ name: String) throws(PayloadError) -> String { try string(name, in: view(name)) }
+    func string(_ name: String) throws(PayloadError) -> String { try read(name, Self.text, Self.text) }
 
     /// The same; `nil` where the field is not there, or null.
     func string(ifPresent name: String) throws(PayloadError) -> String? {
-        guard let view = find(name), !view.isNull else { return nil }
-        return try string(name, in: view)
+        try read(ifPresent: name, Self.text, Self.text)
     }
 
-    private func string(_ name: String, in view: JSONView) throws(PayloadError) -> String {
-        guard let string = view.value.string, string.utf8.count <= 512 else {
-            throw fault(name, .expected("a string of at most 512 bytes"))
-        }
-        return string
-    }
+    private static let text = "a string of at most 512 bytes"
+
+    private static func text(_ value: JSONValue) -> String? { value.string.flatMap { $0.utf8.count <= 512 ? $0 : nil } }
 
     func integer<Integer: FixedWidthInteger>(_ name: String) throws(PayloadError) -> Integer {
         try read(name, "a whole number from \(Integer.min) to \(Integer.max)") {
@@ -62,17 +59,11 @@ public struct Fields {
         }
     }
 
-    func double(_ name: String) throws(PayloadError) -> Double { try double(name, in: view(name)) }
+    func double(_ name: String) throws(PayloadError) -> Double { try read(name, "a number") { $0.double } }
 
     /// Unknown levels and distances are null, or not there.
     func double(ifKnown name: String) throws(PayloadError) -> Double? {
-        guard let view = find(name), !view.isNull else { return nil }
-        return try double(name, in: view)
-    }
-
-    private func double(_ name: String, in view: JSONView) throws(PayloadError) -> Double {
-        guard let number = view.value.double else { throw fault(name, .expected("a number")) }
-        return number
+        try read(ifPresent: name, "a number") { $0.double }
     }
 
     func bool(_ name: String) throws(PayloadError) -> Bool {
@@ -123,13 +114,6 @@ public struct Fields {
         }
     }
 
-    private func view(_ name: String) throws(PayloadError) -> JSONView {
-        guard let view = find(name) else { throw fault(name, .missing) }
-        return view
-    }
-
-    private func find(_ name: String) -> JSONView? { object?.member(name, at: &place.next) }
-
     /// Fails where the field does not say `value`.
     func require(_ name: String, toBe value: String, asIn other: String) throws(PayloadError) {
         guard try string(name) == value else { throw fault(name, .contradicts(other)) }
@@ -137,15 +121,15 @@ public struct Fields {
 
     /// The members whose values are whole numbers that are not negative, in order.
     var counters: [Telemetry.Counter] {
-        members.compactMap { member in
+        all.compactMap { member in
             member.value.int.flatMap(UInt64.init(exactly:)).map { Telemetry.Counter(member.name, $0) }
         }
     }
 
     /// An object of any members.
-    func members(_ name: String) throws(PayloadError) -> [JSONValue.Member] { try object(name).members }
+    func members(_ name: String) throws(PayloadError) -> [JSONValue.Member] { try object(name).all }
 
-    private var members: [JSONValue.Member] { object?.value.object ?? [] }
+    private var all: [JSONValue.Member] { object.members?.all ?? [] }
 
     /// A zone's name; `nil` for the place where there is none.
     func zone(_ name: String) throws(PayloadError) -> String? {
@@ -162,6 +146,22 @@ public struct Fields {
         guard let value = convert(try view(name).value) else { throw fault(name, .expected(what())) }
         return value
     }
+
+    /// `nil` where the field is not there, or null.
+    private func read<Value>(
+        ifPresent name: String, _ what: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
+    ) throws(PayloadError) -> Value? {
+        guard let view = find(name), !view.isNull else { return nil }
+        guard let value = convert(view.value) else { throw fault(name, .expected(what())) }
+        return value
+    }
+
+    private func view(_ name: String) throws(PayloadError) -> JSONView {
+        guard let view = find(name) else { throw fault(name, .missing) }
+        return view
+    }
+
+    private func find(_ name: String) -> JSONView? { object.members?.find(name) }
 
     private func path(to name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 }
