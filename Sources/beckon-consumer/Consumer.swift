@@ -239,11 +239,9 @@ final class Consumer: Sendable {
     }
 
     private func publish(by link: BrokerLink) {
-        link.together {
-            keep { state throws in
-                try state.core.publish(at: SystemClock.wallMilliseconds(), in: state.store) { message, token in
-                    link.publish(message, token: token)
-                }
+        keep { state throws in
+            try state.core.publish(at: SystemClock.wallMilliseconds(), in: state.store) { message, token in
+                link.publish(message, token: token)
             }
         }
     }
