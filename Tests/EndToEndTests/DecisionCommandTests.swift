@@ -13,7 +13,8 @@ import Testing
         configuration = try workspace.write(
             "config.yaml",
             "include: \(demo)\nbroker: {urls: ['mqtt://127.0.0.1:\(workspace.port)']}\n"
-                + "consumer: {http: {listen: off}}\n")
+                // The report is by the shop's days, and asked for by the day of a message.
+                + "consumer: {http: {listen: off}, sites: {demo-shop: {time_zone: UTC}}}\n")
     }
 
     /// What a command prints, and its exit code.
