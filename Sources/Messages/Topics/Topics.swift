@@ -77,6 +77,7 @@ public struct Topics: Hashable, Sendable {
 
     private static func gatewayTopic(_ box: GatewayID, _ levels: [Substring]) -> Topic? {
         switch (String(levels[0]), levels.count) {
+        // What comes by the thousand is looked for first.
         case ("event", 4) where Name.isValid(levels[2]):
             guard let type = Topic.EventType(rawValue: String(levels[1])) else { return nil }
             return Subject(topicLevel: levels[3]).map { .event(box, type, region: String(levels[2]), $0) }
