@@ -15,9 +15,11 @@ import Testing
             regions: [{name: shop, exit: {after: 3s}}, {name: shelf, exit: {after: 3s}}]
             consumer: {rules: {stale: 6s, dwell: 4s}}
             """)
-        // Who is never here; after 8 s for two minutes the one who stays, and for 8 s the one who leaves.
-        let stays = (0..<240).map { (minor: 2, at: 8_000_000 + $0 * 500_000) }
-        let leaves = (0..<16).map { (minor: 3, at: 8_100_000 + $0 * 500_000) }
+        // From the gateway's start: when the outage has begun by, and when one of the two leaves.
+        let (arrival, leaving) = (35, 43)
+        // Who is never here; then for five minutes the one who stays, and for 8 s the one who leaves.
+        let stays = (0..<600).map { (minor: 2, at: arrival * 1_000_000 + $0 * 500_000) }
+        let leaves = (0..<16).map { (minor: 3, at: arrival * 1_000_000 + 100_000 + $0 * 500_000) }
         let sightings = [(minor: 0, at: 0)] + (stays + leaves).sorted { $0.at < $1.at }
         let lines = sightings.map { minor, at in
             let uuid = minor == 0 ? String(repeating: "00", count: 16) : "41c08dfdb7194ccb9d3b5aa7c3860f89"
@@ -36,12 +38,13 @@ import Testing
                 "--config", configuration, "--source", "replay:\(capture)", "--gateway-id", "demo-gateway", "--state",
                 workspace.file("gateway").path,
             ])
+        let start = ContinuousClock.now
         for process in [consumer, gateway] {
             try await eventually("it connects", within: .seconds(30)) { process.text.contains("mqtt: connected") }
         }
         workspace.stopBroker()
-        // The shopper who leaves was there from 8 s to 16 s.
-        try await Task.sleep(for: .seconds(22))
+        try #require(ContinuousClock.now < start + .seconds(arrival), "nobody has come yet")
+        try await Task.sleep(until: start + .seconds(leaving + 10))
         for process in [consumer, gateway] { process.send(SIGSTOP) }
         try await workspace.startBroker()
         let subscriber = try await workspace.subscribe("beckon-user/#", "beckon/v1/+/+/event/#")
@@ -52,7 +55,8 @@ import Testing
         }
         gateway.send(SIGCONT)
 
-        try await subscriber.first(on: "beckon-user/v1/q4x9-stout/notify", within: .seconds(40))
+        // A minute is the longest wait for the next attempt, and its back-log begins within ten seconds.
+        try await subscriber.first(on: "beckon-user/v1/q4x9-stout/notify", within: .seconds(90))
         try await subscriber.first(on: "/event/exit/shelf/") { $0.topic.hasSuffix(":1:3") }
         let enters = subscriber.messages(on: "/event/enter/").compactMap { $0.json["data"]?["replayed"]?.bool }
         #expect(enters == [true, true, true, true])
