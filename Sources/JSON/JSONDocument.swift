@@ -99,17 +99,36 @@ final class JSONDocument: Sendable {
 
     private func string(at index: Int) -> String { nodes[index].string(in: text, escaped) }
 
-    private func spells(_ index: Int, _ name: Span<UInt8>) -> Bool {
-        let node = nodes[index]
-        let text = node.kind == .escaped ? Array(escaped[node.start].utf8) : text
-        let bytes = node.kind == .escaped ? 0..<text.count : node.start..<node.end
-        return text.span.extracting(bytes).isEqual(to: name)
+    /// Whether a node is that string, byte by byte.
+    func spells(_ index: Int, _ text: Span<UInt8>) -> Bool {
+        guard let bytes = utf8(at: index) else { return false }
+        return bytes.span.isEqual(to: text)
     }
 
     /// What a literal of the JSON grammar stands for; `nil` beyond the range of `Double`.
     static func number(_ literal: ArraySlice<UInt8>) -> JSONValue? {
         if let integer = integer(literal.span) { return .integer(integer) }
+        if let decimal = decimal(literal.span) { return decimal }
         guard let number = Double(String(decoding: literal, as: UTF8.self)), number.isFinite else { return nil }
+        return Int64(whole: number).map(JSONValue.integer) ?? .number(number)
+    }
+
+    /// A number of few digits and decimals, as most are: an exact quotient of two exact numbers, rounded once (Clinger,
+    /// *How to Read Floating Point Numbers Accurately*, 1990). `nil`: another one.
+    private static func decimal(_ literal: Span<UInt8>) -> JSONValue? {
+        let powers: [8 of Double] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000]
+        let isNegative = literal[0] == UInt8(ascii: "-")
+        // Up to fifteen digits are below 2⁵³.
+        guard literal.count <= 16, let point = literal.indices.first(where: { literal[$0] == UInt8(ascii: ".") }),
+            literal.count - point <= powers.count
+        else { return nil }
+        var digits: Int64 = 0
+        for index in (isNegative ? 1 : 0)..<literal.count where index != point {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(literal[index]) else { return nil }
+            digits = digits * 10 + Int64(literal[index] - UInt8(ascii: "0"))
+        }
+        let magnitude = Double(digits) / powers[literal.count - point - 1]
+        let number = isNegative ? -magnitude : magnitude
         return Int64(whole: number).map(JSONValue.integer) ?? .number(number)
     }
 

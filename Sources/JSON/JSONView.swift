@@ -29,6 +29,11 @@ public struct JSONView: Sendable {
     /// The bytes of a string.
     public var utf8: ArraySlice<UInt8>? { document.utf8(at: index) }
 
+    public var string: String? { utf8.map { String(decoding: $0, as: UTF8.self) } }
+
+    /// Whether it is that string, byte by byte.
+    public func spells(_ text: String) -> Bool { document.spells(index, text.utf8.span) }
+
     /// The members of an object.
     public var members: Members? {
         document.nodes[index].kind == .object ? Members(document: document, object: index, next: index + 1) : nil

@@ -7,6 +7,8 @@ struct Shopper {
     /// An open visit at one gateway's region.
     struct Link {
         let source: ZoneConfiguration.Source
+        /// What the source belongs to; `nil`: nothing.
+        var area: Int?
         var visit: String
         /// Filtered dBm, the gateway's offset subtracted; `nil`: none told yet.
         var level: Double?

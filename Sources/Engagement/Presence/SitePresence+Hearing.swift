@@ -85,7 +85,7 @@ extension SitePresence {
             start = now - max(shopper.links[index].heard - shopper.links[index].start, 0)
         }
         shopper.visit.lastPresent = max(shopper.visit.lastPresent, min(heard, now))
-        settle(&shopper, at: now, start: start, heardBy: source)
+        settle(&shopper, at: now, start: start, heardBy: shopper.links[index].area)
     }
 
     /// Whether a word that is live resumes: it is of now, and of a gateway that is online.
@@ -119,22 +119,25 @@ extension SitePresence {
         let index = shopper.links.firstIndex { $0.source == source }
         guard index != nil || shopper.links.count < Constants.links else { return }
         var link =
-            index.map { shopper.links[$0] } ?? Shopper.Link(source: source, visit: visit, start: start, heard: heard)
+            index.map { shopper.links[$0] }
+            ?? Shopper.Link(source: source, area: area(of: source), visit: visit, start: start, heard: heard)
         // A rumour of another visit, from a back-log say, is older than what counts.
         if link.visit != visit, link.trigger != nil, trigger == nil { return }
-        if link.visit != visit { link = Shopper.Link(source: source, visit: visit, start: start, heard: heard) }
+        if link.visit != visit {
+            link = Shopper.Link(source: source, area: link.area, visit: visit, start: start, heard: heard)
+        }
         link.level = level ?? link.level
         link.heard = max(link.heard, heard)
         // Presence may reach us before the event that it follows: who enters has just come, and nothing is resumed.
         if link.trigger == .resumed, trigger == .dwell {
             link.trigger = .dwell
-            shopper.hasJustCome(to: area(of: source))
+            shopper.hasJustCome(to: link.area)
         }
         link.trigger = link.trigger ?? trigger
         if let index { shopper.links[index] = link } else { shopper.links.append(link) }
         shopper.visit.lastPresent = max(shopper.visit.lastPresent, heard)
         // An event mostly says what the presence that came just before it has said.
         if shopper.visit != known?.visit { changed.insert(beacon) }
-        settle(&shopper, at: now, start: since, heardBy: source, isNew: isNew)
+        settle(&shopper, at: now, start: since, heardBy: link.area, isNew: isNew)
     }
 }

@@ -11,6 +11,7 @@ extension SitePresence {
         for beacon in Array(shoppers.keys) {
             guard var shopper = shoppers[beacon] else { continue }
             shopper.follow(places, required: areas.map(\.required))
+            for index in shopper.links.indices { shopper.links[index].area = area(of: shopper.links[index].source) }
             // What it was queued for may be due earlier now.
             shopper.queued = .max
             settle(&shopper, at: now)

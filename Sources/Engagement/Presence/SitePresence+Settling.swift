@@ -7,18 +7,18 @@ extension SitePresence {
     /// - Parameters:
     ///   - start: from when a stay that begins now counts.
     ///   - leftAt: until when one that ends now counts.
-    ///   - source: who has just told a level; a challenger wins by its own word, not by time alone.
+    ///   - teller: where a level was just told; a challenger wins by its own word, not by time alone.
     ///   - isNew: the visit has just begun, and nobody was told yet.
     mutating func settle(
         _ shopper: inout Shopper, at now: Int64, start: Int64? = nil, leftAt: Int64? = nil,
-        heardBy source: ZoneConfiguration.Source? = nil, isNew: Bool = false
+        heardBy teller: Int? = nil, isNew: Bool = false
     ) {
-        giveUp(shopper.links.filter { isDark($0) && now - $0.heard >= Constants.givenUp }, of: &shopper)
+        giveUp(shopper.links.filter { now - $0.heard >= Constants.givenUp && isDark($0) }, of: &shopper)
         let counted = shopper.links.filter { countsUntil($0) > now }
         shopper.absentSince = counted.isEmpty ? shopper.absentSince ?? now : nil
         if !counted.isEmpty { shopper.wasGivenUp = false }
-        let area = arbitrate(&shopper, counted, heardBy: source.flatMap { self.area(of: $0) }, at: now)
-        let trigger = counted.first { self.area(of: $0.source) == area }?.trigger ?? .dwell
+        let area = arbitrate(&shopper, counted, heardBy: teller, at: now)
+        let trigger = counted.first { $0.area == area }?.trigger ?? .dwell
         let end = leftAt ?? (counted.isEmpty ? shopper.visit.lastPresent : now)
         move(&shopper, to: area, trigger: trigger, from: shopper.area == nil ? start ?? now : now, leftAt: end)
         tell(&shopper, isNew: isNew, isHeard: !counted.isEmpty, at: now)
@@ -35,8 +35,10 @@ extension SitePresence {
     mutating func decideAtOnce(
         _ beacon: BeaconIdentity, _ source: ZoneConfiguration.Source, _ trigger: Opportunity.Trigger, at now: Int64
     ) {
-        guard var shopper = shoppers[beacon], shopper.links.contains(where: { $0.source == source }) else { return }
-        let area = area(of: source)
+        guard var shopper = shoppers[beacon], let link = shopper.links.first(where: { $0.source == source }) else {
+            return
+        }
+        let area = link.area
         move(&shopper, to: area, trigger: trigger, from: now, leftAt: now)
         tell(&shopper, isNew: false, isHeard: true, at: now)
         let index = shopper.dwells.firstIndex { $0.area == area }
@@ -81,9 +83,7 @@ extension SitePresence {
     private func arbitrate(
         _ shopper: inout Shopper, _ counted: [Shopper.Link], heardBy teller: Int?, at now: Int64
     ) -> Int? {
-        let levels = counted.compactMap { link in
-            area(of: link.source).map { (area: $0, level: link.level ?? -128) }
-        }
+        let levels = counted.lazy.compactMap { link in link.area.map { (area: $0, level: link.level ?? -128) } }
         return shopper.arbiter.judge(from: shopper.area, levels, teller: teller, at: now)
     }
 
@@ -126,12 +126,14 @@ extension SitePresence {
     }
 
     mutating func schedule(_ shopper: inout Shopper, at now: Int64) {
-        var next = endsAt(shopper) ?? .max
+        var next = Int64.max
         for link in shopper.links {
             let until = countsUntil(link)
             if until > now { next = min(next, until) }
             if isDark(link) { next = min(next, link.heard + Constants.givenUp) }
         }
+        // While somebody hears them the visit does not end.
+        if shopper.absentSince != nil { next = min(next, endsAt(shopper) ?? .max) }
         for dwell in shopper.dwells where !dwell.isDecided {
             let reached = dwell.since.map { $0 + dwell.required - dwell.sum }
             next = min(next, reached ?? dwell.leftAt + Constants.gap)

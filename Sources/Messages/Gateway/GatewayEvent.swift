@@ -121,10 +121,21 @@ extension GatewayEvent: Payload {
     }
 
     public init(_ fields: Fields) throws(PayloadError) {
+        // In the order of the text, where each is found at once.
         let envelope = try CloudEvent(fields)
-        let data = try fields.object("data")
-        id = try fields.parsed("id", as: "SITE/GATEWAY:EPOCH:SEQ", EventID.init)
+        guard let id = EventID(envelope.id) else {
+            throw fields.fault("id", .expected("SITE/GATEWAY:EPOCH:SEQ"))
+        }
+        guard envelope.source == id.gateway.description else { throw fields.fault("source", .contradicts("id")) }
+        self.id = id
         time = envelope.time
+        let data = try fields.object("data")
+        try data.require("site", toBe: id.gateway.site, asIn: "source")
+        try data.require("gateway", toBe: id.gateway.gateway, asIn: "source")
+        region = try data.name("region")
+        visit = try data.string("visit")
+        guard try data.integer("seq") == id.seq else { throw data.fault("seq", .contradicts("id")) }
+        number = try data.integer("n")
         switch envelope.type {
         case "enter": kind = .enter(reason: try data.string("reason"))
         case "exit": kind = .exit(reason: try data.string("reason"), dwell: try data.integer("dwell_ms"))
@@ -133,12 +144,13 @@ extension GatewayEvent: Payload {
         case "tap": kind = .tap(hold: try data.integer("hold_ms"))
         default: throw fields.fault("type", .expected("enter, exit, dwell, proximity or tap"))
         }
-        region = try data.name("region")
         (beacon, keyID) = try data.beacon("beacon")
-        visit = try data.string("visit")
-        number = try data.integer("n")
+        guard envelope.subject == Subject(beacon).text else {
+            throw fields.fault("subject", .contradicts("data.beacon"))
+        }
+        let measuredPower: Int8 = try data.integer("measured_power")
         reading = Reading(
-            level: try data.double(ifKnown: "rssi"), measuredPower: try data.integer("measured_power"),
+            level: try data.double(ifKnown: "rssi"), measuredPower: measuredPower,
             distance: try data.double(ifKnown: "distance_m"), proximity: try data.word("proximity"))
         sightings = try data.integer("sightings")
         firstSeen = try data.time("first_seen")
@@ -148,10 +160,5 @@ extension GatewayEvent: Payload {
         clockSynced = try data.bool("clock_synced")
         replayed = try data.bool("replayed")
         simulated = try data.bool("simulated")
-        try fields.require("source", toBe: id.gateway.description, asIn: "id")
-        try fields.require("subject", toBe: Subject(beacon).text, asIn: "data.beacon")
-        try data.require("site", toBe: id.gateway.site, asIn: "source")
-        try data.require("gateway", toBe: id.gateway.gateway, asIn: "source")
-        guard try data.integer("seq") == id.seq else { throw data.fault("seq", .contradicts("id")) }
     }
 }

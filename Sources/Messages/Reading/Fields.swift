@@ -51,31 +51,34 @@ public struct Fields {
 
     private static let text = "a string of at most 512 bytes"
 
-    private static func text(_ value: JSONValue) -> String? { value.string.flatMap { $0.utf8.count <= 512 ? $0 : nil } }
+    private static func text(_ value: JSONView) -> String? {
+        value.utf8.flatMap { $0.count <= 512 ? String(decoding: $0, as: UTF8.self) : nil }
+    }
 
     func integer<Integer: FixedWidthInteger>(_ name: String) throws(PayloadError) -> Integer {
         try read(name, "a whole number from \(Integer.min) to \(Integer.max)") {
-            $0.int.flatMap(Integer.init(exactly:))
+            $0.value.int.flatMap(Integer.init(exactly:))
         }
     }
 
-    func double(_ name: String) throws(PayloadError) -> Double { try read(name, "a number") { $0.double } }
+    func double(_ name: String) throws(PayloadError) -> Double {
+        try read(name, "a number") { $0.value.double }
+    }
 
     /// Unknown levels and distances are null, or not there.
     func double(ifKnown name: String) throws(PayloadError) -> Double? {
-        try read(ifPresent: name, "a number") { $0.double }
+        try read(ifPresent: name, "a number") { $0.value.double }
     }
 
     func bool(_ name: String) throws(PayloadError) -> Bool {
-        try read(name, "true or false") { $0.bool }
+        try read(name, "true or false") { $0.value.bool }
     }
 
     /// Unix milliseconds.
     func time(_ name: String) throws(PayloadError) -> Int64 {
-        guard let milliseconds = try view(name).utf8.flatMap({ Timestamp.milliseconds(utf8: $0.span) }) else {
-            throw fault(name, .expected("a time like 2026-11-30T17:05:12.345Z"))
+        try read(name, "a time like 2026-11-30T17:05:12.345Z") {
+            $0.utf8.flatMap { Timestamp.milliseconds(utf8: $0.span) }
         }
-        return milliseconds
     }
 
     /// A text that `parse` understands.
@@ -108,7 +111,7 @@ public struct Fields {
 
     func strings(_ name: String) throws(PayloadError) -> [String] {
         try read(name, "a list of strings") {
-            guard let array = $0.array else { return nil }
+            guard let array = $0.value.array else { return nil }
             let strings = array.compactMap(\.string)
             return strings.count == array.count ? strings : nil
         }
@@ -116,7 +119,7 @@ public struct Fields {
 
     /// Fails where the field does not say `value`.
     func require(_ name: String, toBe value: String, asIn other: String) throws(PayloadError) {
-        guard try string(name) == value else { throw fault(name, .contradicts(other)) }
+        guard try view(name).spells(value) else { throw fault(name, .contradicts(other)) }
     }
 
     /// The members whose values are whole numbers that are not negative, in order.
@@ -141,18 +144,18 @@ public struct Fields {
     }
 
     private func read<Value>(
-        _ name: String, _ what: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
+        _ name: String, _ what: @autoclosure () -> String, _ convert: (JSONView) -> Value?
     ) throws(PayloadError) -> Value {
-        guard let value = convert(try view(name).value) else { throw fault(name, .expected(what())) }
+        guard let value = convert(try view(name)) else { throw fault(name, .expected(what())) }
         return value
     }
 
     /// `nil` where the field is not there, or null.
     private func read<Value>(
-        ifPresent name: String, _ what: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
+        ifPresent name: String, _ what: @autoclosure () -> String, _ convert: (JSONView) -> Value?
     ) throws(PayloadError) -> Value? {
         guard let view = find(name), !view.isNull else { return nil }
-        guard let value = convert(view.value) else { throw fault(name, .expected(what())) }
+        guard let value = convert(view) else { throw fault(name, .expected(what())) }
         return value
     }
 
