@@ -138,7 +138,7 @@ extension BeaconIdentity: LosslessStringConvertible {
 
     /// `UUID:MAJOR:MINOR`. Read for each event: in one pass.
     private init?(iBeacon text: Span<UInt8>) {
-        guard text.count > 37, text[36] == UInt8(ascii: ":"), let uuid = BeaconUUID(text.extracting(..<36)) else {
+        guard text.count > 37, text[36] == UInt8(ascii: ":"), let uuid = BeaconUUID(utf8: text.extracting(..<36)) else {
             return nil
         }
         let numbers = text.extracting(37...)

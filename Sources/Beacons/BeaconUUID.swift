@@ -10,9 +10,10 @@ public struct BeaconUUID: Hashable, Sendable {
 
 extension BeaconUUID: LosslessStringConvertible {
     /// Reads the 8-4-4-4-12 form in either case; anything else is `nil`.
-    public init?(_ text: String) { self.init(text.utf8.span) }
+    public init?(_ text: String) { self.init(utf8: text.utf8.span) }
 
-    init?(_ bytes: Span<UInt8>) {
+    /// The same from the text's bytes.
+    public init?(utf8 bytes: Span<UInt8>) {
         guard bytes.count == 36 else { return nil }
         var value: UInt128 = 0
         for index in bytes.indices {

@@ -226,14 +226,22 @@ outbox: {{confirm: {options.confirm}{outbox}}}
                 return
             time.sleep(1)
 
+    @contextlib.contextmanager
+    def handling(self):
+        """Tells, each time that it is asked, how many events the consumer has committed. One connection serves all
+        the asking: who asks often must not slow down what it looks at."""
+        with database(self.path("consumer/consumer.sqlite")) as db:
+            def handled():
+                try:
+                    (count,), = db.execute("SELECT coalesce(sum(seq + above), 0) FROM watermarks")
+                    return count
+                except sqlite3.OperationalError:
+                    return 0
+            yield handled
+
     def handled(self):
-        """How many events the consumer has committed."""
-        try:
-            with database(self.path("consumer/consumer.sqlite")) as db:
-                (count,), = db.execute("SELECT coalesce(sum(seq + above), 0) FROM watermarks")
-            return count
-        except sqlite3.OperationalError:
-            return 0
+        with self.handling() as handled:
+            return handled()
 
     def backlog(self, count):
         """Fills the outbox with at least so many events of 48 hours: real rows, multiplied, each copy with its own

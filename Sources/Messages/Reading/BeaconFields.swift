@@ -61,7 +61,7 @@ extension Fields {
             }
             switch try string("format") {
             case "ibeacon":
-                let uuid = try parsed("uuid", as: "a UUID", BeaconUUID.init)
+                let uuid = try parsed("uuid", as: "a UUID", utf8: BeaconUUID.init(utf8:))
                 return .iBeacon(uuid: uuid, major: try integer("major"), minor: try integer("minor"))
             case "altbeacon":
                 return BeaconIdentity("altbeacon:\(try string("code")):\(try string("id"))")

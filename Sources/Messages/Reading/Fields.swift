@@ -76,9 +76,7 @@ public struct Fields {
 
     /// Unix milliseconds.
     func time(_ name: String) throws(PayloadError) -> Int64 {
-        try read(name, "a time like 2026-11-30T17:05:12.345Z") {
-            $0.utf8.flatMap { Timestamp.milliseconds(utf8: $0.span) }
-        }
+        try parsed(name, as: "a time like 2026-11-30T17:05:12.345Z", utf8: Timestamp.milliseconds(utf8:))
     }
 
     /// A text that `parse` understands.
@@ -86,6 +84,13 @@ public struct Fields {
         _ name: String, as what: @autoclosure () -> String, _ parse: (String) -> Value?
     ) throws(PayloadError) -> Value {
         try read(name, what()) { $0.string.flatMap(parse) }
+    }
+
+    /// A text whose bytes `parse` understands.
+    func parsed<Value>(
+        _ name: String, as what: @autoclosure () -> String, utf8 parse: (Span<UInt8>) -> Value?
+    ) throws(PayloadError) -> Value {
+        try read(name, what()) { $0.utf8.flatMap { parse($0.span) } }
     }
 
     func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(PayloadError) -> Word {

@@ -2,21 +2,38 @@ public import Beacons
 
 /// What a message is about: the text that topics and payloads give for a beacon. The only place where it is made.
 public struct Subject: Hashable, Sendable {
-    public let text: String
+    private enum Value: Hashable {
+        case beacon(BeaconIdentity)
+        /// No identity in its canonical form.
+        case other(String)
+    }
 
-    public init(_ beacon: BeaconIdentity) { text = beacon.description }
+    private let value: Value
+
+    public init(_ beacon: BeaconIdentity) { value = .beacon(beacon) }
 
     /// Reads the level of a topic; anything that `topicLevel` does not give is `nil`.
     init?(topicLevel: Substring) {
         guard let text = TopicLevel.unescape(topicLevel) else { return nil }
-        self.text = text
+        if let beacon = BeaconIdentity(text), beacon.description == text {
+            value = .beacon(beacon)
+        } else {
+            value = .other(text)
+        }
+    }
+
+    public var text: String {
+        switch value {
+        case .beacon(let beacon): beacon.description
+        case .other(let text): text
+        }
     }
 
     var topicLevel: String { TopicLevel.escape(text) }
 
     /// The identity, where the subject is one in its canonical form.
     public var beacon: BeaconIdentity? {
-        guard let beacon = BeaconIdentity(text), beacon.description == text else { return nil }
+        guard case .beacon(let beacon) = value else { return nil }
         return beacon
     }
 }

@@ -70,42 +70,42 @@ public struct Topics: Hashable, Sendable {
         }
         guard Name.isValid(levels[0]) else { return nil }
         let site = String(levels[0])
-        if levels[1] == "_site" { return mergedTopic(site: site, Array(levels[2...])) }
+        if levels[1] == "_site" { return mergedTopic(site: site, levels) }
         guard Name.isValid(levels[1]) else { return nil }
-        return gatewayTopic(GatewayID(site: site, gateway: String(levels[1])), Array(levels[2...]))
+        return gatewayTopic(GatewayID(site: site, gateway: String(levels[1])), levels)
     }
 
     private static func gatewayTopic(_ box: GatewayID, _ levels: [Substring]) -> Topic? {
-        switch (String(levels[0]), levels.count) {
+        switch (String(levels[2]), levels.count) {
         // What comes by the thousand is looked for first.
-        case ("event", 4) where Name.isValid(levels[2]):
-            guard let type = Topic.EventType(rawValue: String(levels[1])) else { return nil }
-            return Subject(topicLevel: levels[3]).map { .event(box, type, region: String(levels[2]), $0) }
-        case ("presence", 3) where Name.isValid(levels[1]):
-            return Subject(topicLevel: levels[2]).map { .presence(box, region: String(levels[1]), $0) }
-        case ("status", 1): return .status(box)
-        case ("telemetry", 1): return .telemetry(box)
-        case ("lost", 1): return .lost(box)
-        case ("ack", 1): return .ack(box)
-        case ("request", 1): return .request(box)
-        case ("response", 2): return TopicLevel.unescape(levels[1]).map { .response(box, client: $0) }
-        case ("region", 2) where Name.isValid(levels[1]): return .region(box, region: String(levels[1]))
-        case ("ranging", 2) where Name.isValid(levels[1]): return .ranging(box, region: String(levels[1]))
-        case ("sighting", 3) where Name.isValid(levels[1]):
-            return Subject(topicLevel: levels[2]).map { .sighting(box, region: String(levels[1]), $0) }
+        case ("event", 6) where Name.isValid(levels[4]):
+            guard let type = Topic.EventType(rawValue: String(levels[3])) else { return nil }
+            return Subject(topicLevel: levels[5]).map { .event(box, type, region: String(levels[4]), $0) }
+        case ("presence", 5) where Name.isValid(levels[3]):
+            return Subject(topicLevel: levels[4]).map { .presence(box, region: String(levels[3]), $0) }
+        case ("status", 3): return .status(box)
+        case ("telemetry", 3): return .telemetry(box)
+        case ("lost", 3): return .lost(box)
+        case ("ack", 3): return .ack(box)
+        case ("request", 3): return .request(box)
+        case ("response", 4): return TopicLevel.unescape(levels[3]).map { .response(box, client: $0) }
+        case ("region", 4) where Name.isValid(levels[3]): return .region(box, region: String(levels[3]))
+        case ("ranging", 4) where Name.isValid(levels[3]): return .ranging(box, region: String(levels[3]))
+        case ("sighting", 5) where Name.isValid(levels[3]):
+            return Subject(topicLevel: levels[4]).map { .sighting(box, region: String(levels[3]), $0) }
         default: return nil
         }
     }
 
     private static func mergedTopic(site: String, _ levels: [Substring]) -> Topic? {
-        switch (levels[0], levels.count) {
-        case ("paused", 1): return .paused(site: site)
-        case ("deny", 1): return .deny(site: site)
-        case ("presence", 2): return Subject(topicLevel: levels[1]).map { .sitePresence(site: site, $0) }
-        case ("visit", 4) where levels[2] == store || Name.isValid(levels[2]):
-            guard let type = Topic.VisitType(rawValue: String(levels[1])) else { return nil }
-            let zone = levels[2] == store ? nil : String(levels[2])
-            return Subject(topicLevel: levels[3]).map { .visit(site: site, type, zone: zone, $0) }
+        switch (levels[2], levels.count) {
+        case ("paused", 3): return .paused(site: site)
+        case ("deny", 3): return .deny(site: site)
+        case ("presence", 4): return Subject(topicLevel: levels[3]).map { .sitePresence(site: site, $0) }
+        case ("visit", 6) where levels[4] == store || Name.isValid(levels[4]):
+            guard let type = Topic.VisitType(rawValue: String(levels[3])) else { return nil }
+            let zone = levels[4] == store ? nil : String(levels[4])
+            return Subject(topicLevel: levels[5]).map { .visit(site: site, type, zone: zone, $0) }
         default: return nil
         }
     }
