@@ -55,13 +55,14 @@ extension Fields {
     private var identity: BeaconIdentity? {
         get throws(PayloadError) {
             if has("pseudonym") {
-                return try parsed("pseudonym", as: "26 characters of base 32") {
+                let pseudonym: BeaconIdentity = try parsed("pseudonym", as: "26 characters of base 32") {
                     BeaconIdentity($0).flatMap { $0.format == .pseudonym ? $0 : nil }
                 }
+                return pseudonym
             }
             switch try string("format") {
             case "ibeacon":
-                let uuid = try parsed("uuid", as: "a UUID", utf8: BeaconUUID.init(utf8:))
+                let uuid = try scanned("uuid", as: "a UUID", BeaconUUID.init(utf8:))
                 return .iBeacon(uuid: uuid, major: try integer("major"), minor: try integer("minor"))
             case "altbeacon":
                 return BeaconIdentity("altbeacon:\(try string("code")):\(try string("id"))")

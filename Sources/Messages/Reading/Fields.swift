@@ -76,7 +76,7 @@ public struct Fields {
 
     /// Unix milliseconds.
     func time(_ name: String) throws(PayloadError) -> Int64 {
-        try parsed(name, as: "a time like 2026-11-30T17:05:12.345Z", utf8: Timestamp.milliseconds(utf8:))
+        try scanned(name, as: "a time like 2026-11-30T17:05:12.345Z", Timestamp.milliseconds(utf8:))
     }
 
     /// A text that `parse` understands.
@@ -87,8 +87,8 @@ public struct Fields {
     }
 
     /// A text whose bytes `parse` understands.
-    func parsed<Value>(
-        _ name: String, as what: @autoclosure () -> String, utf8 parse: (Span<UInt8>) -> Value?
+    func scanned<Value>(
+        _ name: String, as what: @autoclosure () -> String, _ parse: (Span<UInt8>) -> Value?
     ) throws(PayloadError) -> Value {
         try read(name, what()) { $0.utf8.flatMap { parse($0.span) } }
     }

@@ -87,7 +87,7 @@ extension Encounter: Payload {
         for beacon in try data.objects("beacons") {
             beacons.append(
                 Beacon(
-                    uuid: try beacon.parsed("uuid", as: "a UUID", utf8: BeaconUUID.init(utf8:)),
+                    uuid: try beacon.scanned("uuid", as: "a UUID", BeaconUUID.init(utf8:)),
                     major: beacon.has("major") ? try beacon.integer("major") : nil,
                     minor: beacon.has("minor") ? try beacon.integer("minor") : nil,
                     rssi: beacon.has("rssi") ? try beacon.integer("rssi") : nil,
