@@ -3,7 +3,8 @@ import Presence
 
 /// What the outbox keeps of one event, or of a run of lost ones. It becomes a message when it is sent.
 struct OutboxRow: Hashable {
-    enum Content: Hashable {
+    /// Indirect: a row goes from one queue to the next, and an event has many texts to copy.
+    indirect enum Content: Hashable {
         case event(GatewayEvent)
         case lost(EventsLost)
     }
