@@ -25,6 +25,25 @@ struct JSONViewTests {
         }
     }
 
+    @Test("A number of few digits is the one that is nearest to its text")
+    func decimals() throws {
+        var random = SplitMix64(seed: 5)
+        let edges = [
+            "0.1", "-0.3", "-0.0", "0.0000001", "99999999.9999999", "-9.87654321012345", "9007199254740.993", "1.50",
+            "123456789012.345", "0.00000012",
+        ]
+        let texts = (0..<5000).map { _ in
+            let decimals = Int.random(in: 1...8, using: &random)
+            let digits = (0..<Int.random(in: 1...9, using: &random) + decimals).map { _ in
+                String(Int.random(in: 0...9, using: &random))
+            }
+            let whole = Int(digits.dropLast(decimals).joined()) ?? 0
+            let sign = Bool.random(using: &random) ? "-" : ""
+            return "\(sign)\(whole).\(digits.suffix(decimals).joined())"
+        }
+        for text in edges + texts { #expect(try view(text).value.double == Double(text), "\(text)") }
+    }
+
     @Test("Names are compared byte by byte, however they are spelled in the text")
     func names() throws {
         let view = try view("{\"caf\u{e9}\": 1, \"a\\tb\": 2, \"aXb\": 3, \"\u{212A}\": 4}")
