@@ -1,5 +1,5 @@
 """A broker, a gateway, a consumer and a witness in a folder of their own: shared by deploy/chaos, soak and bench."""
-import contextlib, datetime, getpass, json, os, re, shutil, signal, socket, sqlite3, struct, subprocess, sys, tempfile
+import contextlib, datetime, getpass, json, os, random, re, shutil, signal, socket, sqlite3, struct, subprocess, sys, tempfile
 import threading, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -8,9 +8,12 @@ os.environ["PATH"] += ":/usr/sbin"
 
 
 def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    """Below those that the kernel gives to connections: one of these could have it before the server does."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with contextlib.suppress(OSError), socket.socket() as s:
+            s.bind(("127.0.0.1", port))
+            return port
 
 
 # Told to stop, it cleans up.

@@ -1,20 +1,33 @@
 import Glibc
+import Synchronization
 
 /// Ports of the loopback interface.
 package enum FreePort {
-    /// One that nobody listens on.
+    /// Below those that the kernel gives to connections (from 32768 on): one of these could have the port before the
+    /// server does for which it is meant, even the connection that asks whether that listens yet.
+    private static let range: Range<UInt16> = 20_000..<32_000
+    private static let last = Mutex(UInt16.random(in: range))
+
+    /// One that nobody listens on, another at each call.
     package static func next() -> UInt16 {
+        while true {
+            let port = last.withLock { last in
+                last = last + 1 < range.upperBound ? last + 1 : range.lowerBound
+                return last
+            }
+            if isFree(port) { return port }
+        }
+    }
+
+    private static func isFree(_ port: UInt16) -> Bool {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
-        var address = loopback(0)
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) {
+        var address = loopback(port)
+        return withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(socket, $0, size)
-                _ = getsockname(socket, $0, &size)
+                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        return UInt16(bigEndian: address.sin_port)
     }
 
     package static func listens(_ port: UInt16) -> Bool {

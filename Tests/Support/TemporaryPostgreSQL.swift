@@ -8,7 +8,7 @@ public final class TemporaryPostgreSQL: @unchecked Sendable {
 
     private let folder: String
     private let lock = NSLock()
-    private var port = ""
+    private let port = FreePort.next()
     /// A shell that waits for a word or the end of its input, and then ends the server.
     private var keeper: Process?
     private var lifeline: Pipe?
@@ -32,14 +32,13 @@ public final class TemporaryPostgreSQL: @unchecked Sendable {
     public func start() throws {
         let (keeper, lifeline, answer) = (Process(), Pipe(), Pipe())
         keeper.executableURL = URL(filePath: "/bin/sh")
-        keeper.arguments = ["-c", Self.script, "sh", folder, certificate ?? ""]
+        keeper.arguments = ["-c", Self.script, "sh", folder, certificate ?? "", "\(port)"]
         keeper.standardInput = lifeline
         keeper.standardOutput = answer
         try keeper.run()
         (self.keeper, self.lifeline) = (keeper, lifeline)
-        port = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !port.isEmpty else { throw CocoaError(.executableLoad) }
+        // A word, or the end.
+        guard !answer.fileHandleForReading.availableData.isEmpty else { throw CocoaError(.executableLoad) }
     }
 
     /// Ends the server at once, as a crash does; its data stay until this value goes.
@@ -101,14 +100,12 @@ public final class TemporaryPostgreSQL: @unchecked Sendable {
         fi
         if ! [ -e "$folder/data" ]; then
             $as "$bin/initdb" -D "$folder/data" -U beckon -A trust -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null
-            /usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])' \\
-                >"$folder/port"
         fi
-        port=$(cat "$folder/port")
+        port=$3
         $as "$bin/postgres" -D "$folder/data" -k "$folder" -h 127.0.0.1 -p "$port" -F $tls >>"$folder/log" 2>&1 &
         server=$!
         until "$bin/pg_isready" -q -h "$folder" -p "$port"; do kill -0 $server; sleep 0.05; done
-        echo "$port"
+        echo ready
         exec >&-
         read -r word || true
         kill -QUIT $server

@@ -4,7 +4,7 @@ import Foundation
 /// its output in a file. Killed when it goes out of scope.
 final class ChildProcess {
     let pid: pid_t
-    private let output: URL
+    let output: URL
     private var exitStatus: Int32?
 
     /// - Parameters:
