@@ -108,14 +108,14 @@ final class JSONDocument: Sendable {
     /// What a literal of the JSON grammar stands for; `nil` beyond the range of `Double`.
     static func number(_ literal: ArraySlice<UInt8>) -> JSONValue? {
         if let integer = integer(literal.span) { return .integer(integer) }
-        if let decimal = decimal(literal.span) { return decimal }
-        guard let number = Double(String(decoding: literal, as: UTF8.self)), number.isFinite else { return nil }
+        let decimal = decimal(literal.span) ?? Double(String(decoding: literal, as: UTF8.self))
+        guard let number = decimal, number.isFinite else { return nil }
         return Int64(whole: number).map(JSONValue.integer) ?? .number(number)
     }
 
     /// A number of few digits and decimals, as most are: an exact quotient of two exact numbers, rounded once (Clinger,
     /// *How to Read Floating Point Numbers Accurately*, 1990). `nil`: another one.
-    private static func decimal(_ literal: Span<UInt8>) -> JSONValue? {
+    private static func decimal(_ literal: Span<UInt8>) -> Double? {
         let powers: [8 of Double] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000]
         let isNegative = literal[0] == UInt8(ascii: "-")
         // Up to fifteen digits are below 2⁵³.
@@ -128,8 +128,7 @@ final class JSONDocument: Sendable {
             digits = digits * 10 + Int64(literal[index] - UInt8(ascii: "0"))
         }
         let magnitude = Double(digits) / powers[literal.count - point - 1]
-        let number = isNegative ? -magnitude : magnitude
-        return Int64(whole: number).map(JSONValue.integer) ?? .number(number)
+        return isNegative ? -magnitude : magnitude
     }
 
     private static func integer(_ literal: Span<UInt8>) -> Int64? {

@@ -29,6 +29,7 @@ public struct JSONView: Sendable {
     /// The bytes of a string.
     public var utf8: ArraySlice<UInt8>? { document.utf8(at: index) }
 
+    /// The text of a string.
     public var string: String? { utf8.map { String(decoding: $0, as: UTF8.self) } }
 
     /// Whether it is that string, byte by byte.

@@ -15,7 +15,7 @@ import Testing
             regions: [{name: shop, exit: {after: 3s}}, {name: shelf, exit: {after: 3s}}]
             consumer: {rules: {stale: 6s, dwell: 4s}}
             """)
-        // From the gateway's start: when the outage has begun by, and when one of the two leaves.
+        // Seconds from the gateway's start: when the outage has begun by, and when one of the two leaves.
         let (arrival, leaving) = (35, 43)
         // Who is never here; then for five minutes the one who stays, and for 8 s the one who leaves.
         let stays = (0..<600).map { (minor: 2, at: arrival * 1_000_000 + $0 * 500_000) }

@@ -7,7 +7,7 @@ struct Shopper {
     /// An open visit at one gateway's region.
     struct Link {
         let source: ZoneConfiguration.Source
-        /// What the source belongs to; `nil`: nothing.
+        /// What the source belongs to by the site's configuration, looked up once; `nil`: nothing.
         var area: Int?
         var visit: String
         /// Filtered dBm, the gateway's offset subtracted; `nil`: none told yet.
