@@ -130,7 +130,16 @@ struct Handle: ~Copyable {
     }
 
     /// Writes all that is queued, as far as the socket takes it. Callbacks run.
-    func write() -> Int32 { mosquitto_loop_write(handle, 1) }
+    func write() -> Int32 {
+        setCork(1)
+        defer { setCork(0) }
+        return mosquitto_loop_write(handle, 1)
+    }
+
+    private func setCork(_ value: Int32) {
+        var value = value
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
 
     /// Keepalive; to be called at least once a second.
     func keepAlive() -> Int32 { mosquitto_loop_misc(handle) }

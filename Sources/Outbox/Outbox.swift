@@ -268,14 +268,14 @@ public struct Outbox: ~Copyable {
     mutating func finished(_ seq: Int64, at now: Instant) {
         guard queue.finished(seq) != nil else { return }
         if confirmation == .broker { settledCount += 1 }
-        if watermark > deletedUpTo, confirmedSince == nil { confirmedSince = now }
+        if confirmedSince == nil, watermark > deletedUpTo { confirmedSince = now }
     }
 
     /// The consumer has every event up to this one.
     mutating func acknowledged(_ seq: UInt64, epoch: String, at now: Instant) {
         guard epoch == store.epoch else { return }
         acknowledged = max(acknowledged, min(Int64(clamping: seq), lastSeq))
-        if watermark > deletedUpTo, confirmedSince == nil { confirmedSince = now }
+        if confirmedSince == nil, watermark > deletedUpTo { confirmedSince = now }
     }
 
     /// The client did not take the row after all.
