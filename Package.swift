@@ -128,7 +128,7 @@ let package = Package(
         tests("OutboxTests", ["Outbox", "Beacons", "Messages", "Presence", "SQLite"]),
         tests("TimeZonesTests", ["TimeZones"]),
         tests("SettingsTests", ["Settings", "Presence", "Beacons", "HCI", "Messages", "Engagement"]),
-        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Engagement", "SQL"]),
+        tests("ConsumerStoreTests", ["ConsumerStore", "Beacons", "Engagement", "Messages", "SQL"]),
         tests("DaemonTests", ["Daemon"]),
         tests(
             "EdgeTests",

@@ -38,6 +38,7 @@ public struct ConsumerStore: ~Copyable {
 
     private init(_ database: any Database, damagedFile: String?) throws(StoreError) {
         try database.migrate(Schema.steps)
+        try Self.takeOverMessages(in: database)
         self.database = database
         watermarks = Watermarks()
         self.damagedFile = damagedFile

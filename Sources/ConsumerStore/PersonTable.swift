@@ -28,7 +28,9 @@ struct PersonTable {
         PersonTable(name: "rests", owner: .visitor("person"), columns: ["until"]),
         PersonTable(
             name: "visits", owner: .beacon("beacon"), columns: ["beacon", "site", "id", "since", "last_present"]),
-        PersonTable(name: "site_events", owner: .beacon("beacon"), columns: ["topic", "payload"]),
+        PersonTable(
+            name: "site_visits", owner: .beacon("beacon"),
+            columns: ["at", "type", "site", "zone", "from_zone", "visit", "since", "dwell", "reason"]),
         PersonTable(name: "long_stays", owner: .beacon("beacon"), columns: ["beacon", "visit", "at"]),
         PersonTable(name: "opt_outs", owner: .beacon("beacon"), columns: ["beacon", "at"]),
     ]

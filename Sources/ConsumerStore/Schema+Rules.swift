@@ -40,4 +40,12 @@ extension Schema {
             SELECT part, number, id, beacon, topic, payload FROM site_events_before;
         DROP TABLE site_events_before;
         """
+
+    /// The same as fields, of which the messages are made when they are sent.
+    static let siteVisits = """
+        CREATE TABLE site_visits (
+            part BIGINT NOT NULL, number BIGINT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, at BIGINT NOT NULL,
+            site TEXT NOT NULL, zone TEXT, from_zone TEXT, visit TEXT NOT NULL, beacon TEXT NOT NULL, key_id TEXT,
+            since BIGINT NOT NULL, dwell BIGINT, reason TEXT NOT NULL, PRIMARY KEY (part, number, id)) WITHOUT ROWID;
+        """
 }

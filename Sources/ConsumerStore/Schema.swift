@@ -37,6 +37,6 @@ enum Schema {
         directory, optOuts, rules, channels, web,
         // Names the key of a pseudonym.
         "ALTER TABLE visits ADD COLUMN key_id TEXT",
-        siteEventsInOrder,
+        siteEventsInOrder, siteVisits,
     ]
 }

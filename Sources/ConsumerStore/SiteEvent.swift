@@ -1,17 +1,13 @@
-/// A message about a visit that the broker has not acknowledged.
+public import Messages
+
+/// What is to be told of a visit, and the broker has not acknowledged.
 public struct SiteEvent: Hashable, Sendable {
-    /// The event's, unique.
-    public let id: String
     /// In the order in which they happened.
     public let number: Int64
-    public let topic: String
-    /// JSON.
-    public let payload: String
+    public let visit: SiteVisit
 
-    public init(id: String, number: Int64, topic: String, payload: String) {
-        self.id = id
+    public init(number: Int64, visit: SiteVisit) {
         self.number = number
-        self.topic = topic
-        self.payload = payload
+        self.visit = visit
     }
 }

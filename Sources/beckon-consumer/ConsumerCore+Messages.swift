@@ -146,11 +146,8 @@ extension ConsumerCore {
         var messages: [MQTTMessage] = []
         for (gateway, epoch) in heard {
             guard let seq = try store.handled(source: gateway.description, epoch: epoch) else { continue }
-            let topic = Topic.ack(gateway)
-            messages.append(
-                MQTTMessage(
-                    topic: topics.text(topic), payload: Acknowledgement(at: now, epoch: epoch, seq: seq).rendered(),
-                    qos: topic.qos, isRetained: topic.isRetained, contentType: topic.contentType))
+            let acknowledgement = Acknowledgement(at: now, epoch: epoch, seq: seq)
+            messages.append(MQTTMessage(.ack(gateway), acknowledgement.rendered(), topics))
         }
         heard.removeAll()
         return messages

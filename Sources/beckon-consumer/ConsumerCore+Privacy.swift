@@ -56,12 +56,7 @@ extension ConsumerCore {
             at: now, keyID: key.id, previousKeyID: privacy.keyring.keys.dropFirst().first?.id,
             mode: privacy.isEnrolledOnly ? .allow : .deny, hashes: Array(hashes.prefix(DenyList.capacity)))
         let payload = list.rendered()
-        let messages = sites.map { site in
-            let topic = Topic.deny(site: site.configuration.name)
-            return MQTTMessage(
-                topic: topics.text(topic), payload: payload, qos: topic.qos, isRetained: topic.isRetained,
-                contentType: topic.contentType)
-        }
+        let messages = sites.map { MQTTMessage(.deny(site: $0.configuration.name), payload, topics) }
         return (messages, hashes.count - list.hashes.count)
     }
 }

@@ -89,7 +89,7 @@ extension ConsumerCore {
         case .state: return []
         case .siteEvent(let number):
             guard let event = outbox.acknowledged(number), isRefused else { return [] }
-            return [.siteEventRefused(topic: event.topic)]
+            return [.siteEventRefused(topic: topics.text(event.visit.topic))]
         case .notification(let number):
             let answer = isRefused ? DeliveryAnswer.refused(why: "refused by the broker") : .taken
             return try settle(number, answer, at: now, in: store)

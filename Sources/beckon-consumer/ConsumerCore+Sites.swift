@@ -22,11 +22,7 @@ extension ConsumerCore {
         for movement in changes.movements {
             let number = outbox.next()
             let visit = SiteVisit(movement, site: site, id: "\(site)/_site:\(boot):\(number)")
-            try store.keep(
-                SiteEvent(
-                    id: visit.id, number: number, topic: topics.text(visit.topic),
-                    payload: String(decoding: visit.rendered(), as: UTF8.self)), about: visit.beacon,
-                by: outbox.partition)
+            try store.keep(SiteEvent(number: number, visit: visit), by: outbox.partition)
         }
     }
 
@@ -53,10 +49,8 @@ extension ConsumerCore {
         at now: Int64, in store: borrowing ConsumerStore, _ publish: (MQTTMessage, UInt64) -> Bool
     ) throws(StoreError) {
         try outbox.publish(at: now, in: store) { event in
-            publish(
-                MQTTMessage(
-                    topic: event.topic, payload: Array(event.payload.utf8),
-                    contentType: "application/cloudevents+json; charset=utf-8"), Ticket.siteEvent(event.number).token)
+            let message = MQTTMessage(event.visit.topic, event.visit.rendered(), topics)
+            return publish(message, Ticket.siteEvent(event.number).token)
         }
         outbox.tell { [sites, topics] whereabouts in
             let site = sites[whereabouts.site]
@@ -64,10 +58,7 @@ extension ConsumerCore {
             let state = site.presence.visit(of: whereabouts.beacon).map {
                 SiteWhereabouts(at: now, zone: $0.zone, since: $0.zoneSince, visit: $0.id)
             }
-            return publish(
-                MQTTMessage(
-                    topic: topics.text(topic), payload: state?.rendered() ?? [], qos: topic.qos,
-                    isRetained: topic.isRetained, contentType: topic.contentType), Ticket.state.token)
+            return publish(MQTTMessage(topic, state?.rendered() ?? [], topics), Ticket.state.token)
         }
         let count =
             outbox.cleared.firstIndex { topic in

@@ -13,10 +13,7 @@ struct ConsumerStatus: Sendable {
     let since: Int64
 
     func message(_ state: Status.State, at now: Int64) -> MQTTMessage {
-        let topic = Topic.consumerStatus(id: id)
         let status = Status(at: now, state: state, boot: boot, since: since, version: Version.text)
-        return MQTTMessage(
-            topic: topics.text(topic), payload: status.rendered(), qos: topic.qos, isRetained: topic.isRetained,
-            contentType: topic.contentType)
+        return MQTTMessage(.consumerStatus(id: id), status.rendered(), topics)
     }
 }

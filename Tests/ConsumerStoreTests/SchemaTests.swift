@@ -1,4 +1,5 @@
 import Beacons
+import Messages
 import SQL
 import TestSupport
 import Testing
@@ -9,7 +10,11 @@ import Testing
     @Test(arguments: StoreEngine.allCases)
     func `what an older version had still to tell is told, in its order`(engine: StoreEngine) throws {
         let place = try Place(engine)
-        let former = Schema.steps.prefix { $0 != Schema.siteEventsInOrder }
+        let first = Schema.steps.prefix { $0 != Schema.siteEventsInOrder }
+        let second = Schema.steps.prefix { $0 != Schema.siteVisits }
+        let events = [("c", 3, 0), ("a", 1, 0), ("other", 2, 1), ("b", 2, 0)].map { id, number, part in
+            (part: part, event: SiteEvent(number: number, visit: Self.visit(id)))
+        }
         do {
             let database: any Database =
                 if let url = place.url {
@@ -17,22 +22,35 @@ import Testing
                 } else {
                     try SQLiteDatabase(path: place.file, now: 0, isShared: false)
                 }
-            try database.migrate(Array(former))
-            let events: [(String, Int64, Int64)] = [("c", 3, 0), ("a", 1, 0), ("other", 2, 1), ("b", 2, 0)]
-            for (id, number, part) in events {
-                try database.run(
-                    """
-                    INSERT INTO site_events (id, number, part, beacon, topic, payload) VALUES (?, ?, ?, 'x', 't', 'p')
-                    """, .text(id), .integer(number), .integer(part))
-            }
+            try database.migrate(Array(first))
+            for (part, event) in events.prefix(2) { try Self.keepMessage(event, part, in: database) }
+            try database.migrate(Array(second))
+            for (part, event) in events.dropFirst(2) { try Self.keepMessage(event, part, in: database) }
         }
         let store = try place.open()
-        #expect(try store.siteEvents(of: 0, after: 0, limit: 9).map(\.id) == ["a", "b", "c"])
-        #expect(try store.siteEvents(of: 1, after: 0, limit: 9).map(\.id) == ["other"])
+        let ofFirst = try store.siteEvents(of: 0, after: 0, limit: 9)
+        #expect(ofFirst == [events[1], events[3], events[0]].map(\.event))
+        #expect(try store.siteEvents(of: 1, after: 0, limit: 9) == [events[2].event])
         #expect(try store.lastSiteEvent() == 3)
-        let first = try store.siteEvents(of: 0, after: 0, limit: 2)
-        try store.forget(first, of: 0)
-        #expect(try store.siteEvents(of: 0, after: 0, limit: 9).map(\.id) == ["c"])
-        #expect(try store.siteEvents(of: 1, after: 0, limit: 9).map(\.id) == ["other"])
+        try store.forget(Array(ofFirst.prefix(2)), of: 0)
+        // Once: what was told in between does not come back.
+        let again = try place.open()
+        #expect(try again.siteEvents(of: 0, after: 0, limit: 9) == [events[0].event])
+        #expect(try again.siteEvents(of: 1, after: 0, limit: 9) == [events[2].event])
+    }
+
+    private static func visit(_ id: String) -> SiteVisit {
+        SiteVisit(
+            type: .move, id: "shop/_site:k3v9x2ma:\(id)", time: 1_764_522_312_345, site: "shop", zone: "beer",
+            fromZone: "wine", visit: "shop/door:k3v9x2ma:v1", beacon: .pseudonym(upper: 7, lower: 1), keyID: "2026-12",
+            since: 1_764_522_300_000, dwell: nil, reason: "stronger")
+    }
+
+    /// As versions before wrote it.
+    private static func keepMessage(_ event: SiteEvent, _ part: Int, in database: any Database) throws {
+        try database.run(
+            "INSERT INTO site_events (id, number, part, beacon, topic, payload) VALUES (?, ?, ?, ?, 't', ?)",
+            .text(event.visit.id), .integer(event.number), .integer(part), .text(event.visit.beacon.description),
+            .text(String(decoding: event.visit.rendered(), as: UTF8.self)))
     }
 }
