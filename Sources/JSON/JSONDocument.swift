@@ -20,17 +20,13 @@ final class JSONDocument: Sendable {
         /// Strings that are not the same mostly differ in it already.
         let tag: Tag
 
-        /// The bytes of a string.
-        func utf8(in text: [UInt8], _ escaped: [String]) -> ArraySlice<UInt8>? {
+        /// The text of a string.
+        func string(in text: [UInt8], _ escaped: [String]) -> String? {
             switch kind {
-            case .ascii, .unicode: text[start..<end]
-            case .escaped: Array(escaped[start].utf8)[...]
+            case .ascii, .unicode: String(decoding: text[start..<end], as: UTF8.self)
+            case .escaped: escaped[start]
             default: nil
             }
-        }
-
-        func string(in text: [UInt8], _ escaped: [String]) -> String {
-            String(decoding: utf8(in: text, escaped) ?? [], as: UTF8.self)
         }
     }
 
@@ -52,13 +48,13 @@ final class JSONDocument: Sendable {
         case .yes: return .bool(true)
         case .no: return .bool(false)
         case .number: return Self.number(text[node.start..<node.end]) ?? .null
-        case .ascii, .unicode, .escaped: return .string(string(at: index))
+        case .ascii, .unicode, .escaped: return .string(string(at: index) ?? "")
         case .array: return .array(children(of: index).map(value))
         case .object:
             var members: [JSONValue.Member] = []
             var name = index + 1
             while name < node.next {
-                members.append(JSONValue.Member(string(at: name), value(at: name + 1)))
+                members.append(JSONValue.Member(string(at: name) ?? "", value(at: name + 1)))
                 name = nodes[name + 1].next
             }
             return .object(members)
@@ -85,7 +81,6 @@ final class JSONDocument: Sendable {
     }
 
     private func member(_ name: Span<UInt8>, _ tag: Tag, in range: Range<Int>) -> Int? {
-        let nodes = nodes
         var member = range.lowerBound
         while member < range.upperBound {
             if nodes[member].tag == tag, spells(member, name) { return member + 1 }
@@ -94,15 +89,22 @@ final class JSONDocument: Sendable {
         return nil
     }
 
-    /// The bytes of a string.
-    func utf8(at index: Int) -> ArraySlice<UInt8>? { nodes[index].utf8(in: text, escaped) }
+    /// What `read` makes of a string's bytes.
+    func utf8<Value>(at index: Int, _ read: (Span<UInt8>) -> Value?) -> Value? {
+        let (node, text) = (nodes[index], text)
+        return switch node.kind {
+        case .ascii, .unicode: read(text.span.extracting(node.start..<node.end))
+        case .escaped: read(escaped[node.start].utf8.span)
+        default: nil
+        }
+    }
 
-    private func string(at index: Int) -> String { nodes[index].string(in: text, escaped) }
+    /// The text of a string.
+    func string(at index: Int) -> String? { nodes[index].string(in: text, escaped) }
 
     /// Whether a node is that string, byte by byte.
     func spells(_ index: Int, _ text: Span<UInt8>) -> Bool {
-        guard let bytes = utf8(at: index) else { return false }
-        return bytes.span.isEqual(to: text)
+        utf8(at: index) { $0.isEqual(to: text) } ?? false
     }
 
     /// What a literal of the JSON grammar stands for; `nil` beyond the range of `Double`.

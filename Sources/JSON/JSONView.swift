@@ -26,33 +26,39 @@ public struct JSONView: Sendable {
     /// All that it says.
     public var value: JSONValue { document.value(at: index) }
 
-    /// The bytes of a string.
-    public var utf8: ArraySlice<UInt8>? { document.utf8(at: index) }
+    /// What `read` makes of a string's bytes; `nil` where the value is no string.
+    public func utf8<Value>(_ read: (Span<UInt8>) -> Value?) -> Value? { document.utf8(at: index, read) }
 
     /// The text of a string.
-    public var string: String? { utf8.map { String(decoding: $0, as: UTF8.self) } }
+    public var string: String? { document.string(at: index) }
 
     /// Whether it is that string, byte by byte.
     public func spells(_ text: String) -> Bool { document.spells(index, text.utf8.span) }
 
     /// The members of an object.
     public var members: Members? {
-        document.nodes[index].kind == .object ? Members(document: document, object: index, next: index + 1) : nil
+        document.nodes[index].kind == .object ? Members(document, of: index) : nil
     }
 
     /// The members of one object, to be asked for one after the other.
-    public struct Members: Sendable {
-        fileprivate let document: JSONDocument
-        fileprivate let object: Int
+    public final class Members {
+        private let document: JSONDocument
+        private let object: Int
         /// The name behind the member that was found last: who asks in the order of the text, as most do, finds each at
         /// once.
-        fileprivate var next: Int
+        private var next: Int
+
+        fileprivate init(_ document: JSONDocument, of object: Int) {
+            self.document = document
+            self.object = object
+            next = object + 1
+        }
 
         /// All of them, in the order of the text.
         public var all: [JSONValue.Member] { document.value(at: object).object ?? [] }
 
         /// The value of that name, compared byte by byte.
-        public mutating func find(_ name: String) -> JSONView? {
+        public func find(_ name: String) -> JSONView? {
             guard let value = document.member(name.utf8.span, of: object, from: next) else { return nil }
             next = document.nodes[value].next
             return JSONView(document, value)

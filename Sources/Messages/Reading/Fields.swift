@@ -2,22 +2,15 @@ import JSON
 
 /// An object that is being read: each access says what it wants, and the error where it was.
 public struct Fields {
-    private let object: Object
+    /// `nil`: it has no fields.
+    private let members: JSONView.Members?
     private let path: String
-
-    /// Remembers the field that was read last.
-    private final class Object {
-        /// `nil`: it has no fields.
-        var members: JSONView.Members?
-
-        init(_ members: JSONView.Members?) { self.members = members }
-    }
 
     private init(_ view: JSONView, path: String) throws(PayloadError) {
         guard let members = view.members else {
             throw PayloadError(path: path.isEmpty ? "payload" : path, problem: .expected("an object"))
         }
-        object = Object(members)
+        self.members = members
         self.path = path
     }
 
@@ -34,7 +27,7 @@ public struct Fields {
 
     /// An object without fields.
     init(emptyAt path: String) {
-        object = Object(nil)
+        members = nil
         self.path = path
     }
 
@@ -52,7 +45,7 @@ public struct Fields {
     private static let text = "a string of at most 512 bytes"
 
     private static func text(_ value: JSONView) -> String? {
-        value.utf8.flatMap { $0.count <= 512 ? String(decoding: $0, as: UTF8.self) : nil }
+        value.string.flatMap { $0.utf8.count <= 512 ? $0 : nil }
     }
 
     func integer<Integer: FixedWidthInteger>(_ name: String) throws(PayloadError) -> Integer {
@@ -90,7 +83,7 @@ public struct Fields {
     func scanned<Value>(
         _ name: String, as what: @autoclosure () -> String, _ parse: (Span<UInt8>) -> Value?
     ) throws(PayloadError) -> Value {
-        try read(name, what()) { $0.utf8.flatMap { parse($0.span) } }
+        try read(name, what()) { $0.utf8(parse) }
     }
 
     func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(PayloadError) -> Word {
@@ -137,7 +130,7 @@ public struct Fields {
     /// An object of any members.
     func members(_ name: String) throws(PayloadError) -> [JSONValue.Member] { try object(name).all }
 
-    private var all: [JSONValue.Member] { object.members?.all ?? [] }
+    private var all: [JSONValue.Member] { members?.all ?? [] }
 
     /// A zone's name; `nil` for the place where there is none.
     func zone(_ name: String) throws(PayloadError) -> String? {
@@ -169,7 +162,7 @@ public struct Fields {
         return view
     }
 
-    private func find(_ name: String) -> JSONView? { object.members?.find(name) }
+    private func find(_ name: String) -> JSONView? { members?.find(name) }
 
     private func path(to name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 }
