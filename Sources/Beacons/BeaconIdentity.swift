@@ -136,12 +136,32 @@ extension BeaconIdentity: LosslessStringConvertible {
         }
     }
 
+    /// Reads the canonical form, as `description` makes it; anything else is `nil`.
+    public init?(canonical text: Substring) {
+        let prefix = "ibeacon:"
+        guard text.utf8.starts(with: prefix.utf8) else {
+            self.init(String(text))
+            if description != text { return nil }
+            return
+        }
+        // Read for each event: that it is canonical is seen without making the text.
+        let bytes = text.utf8.span
+        for index in bytes.indices where (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(bytes[index]) { return nil }
+        self.init(iBeacon: bytes.extracting(prefix.utf8.count...))
+        let digits = Self.digits(major) + Self.digits(minor)
+        guard bytes.count == prefix.utf8.count + BeaconUUID.length + digits + 2 else { return nil }
+    }
+
+    /// How many decimal digits a number has.
+    private static func digits(_ number: UInt16) -> Int { number > 9 ? 1 + digits(number / 10) : 1 }
+
     /// `UUID:MAJOR:MINOR`. Read for each event: in one pass.
     private init?(iBeacon text: Span<UInt8>) {
-        guard text.count > 37, text[36] == UInt8(ascii: ":"), let uuid = BeaconUUID(utf8: text.extracting(..<36)) else {
-            return nil
-        }
-        let numbers = text.extracting(37...)
+        let length = BeaconUUID.length
+        guard text.count > length + 1, text[length] == UInt8(ascii: ":"),
+            let uuid = BeaconUUID(utf8: text.extracting(..<length))
+        else { return nil }
+        let numbers = text.extracting((length + 1)...)
         guard let colon = numbers.indices.first(where: { numbers[$0] == UInt8(ascii: ":") }),
             let major = UInt16(decimal: numbers.extracting(..<colon)),
             let minor = UInt16(decimal: numbers.extracting((colon + 1)...))

@@ -4,6 +4,9 @@ public struct BeaconUUID: Hashable, Sendable {
 
     public init(_ value: UInt128) { self.value = value }
 
+    /// Bytes of its text.
+    static let length = 36
+
     /// All zero: *not assigned*; no region may name it and no beacon may send it.
     public var isZero: Bool { value == 0 }
 }
@@ -14,7 +17,7 @@ extension BeaconUUID: LosslessStringConvertible {
 
     /// The same from the text's bytes.
     public init?(utf8 bytes: Span<UInt8>) {
-        guard bytes.count == 36 else { return nil }
+        guard bytes.count == Self.length else { return nil }
         var value: UInt128 = 0
         for index in bytes.indices {
             if Self.isHyphen(index) {
@@ -29,7 +32,7 @@ extension BeaconUUID: LosslessStringConvertible {
 
     /// Lower case, 8-4-4-4-12.
     public var description: String {
-        String(decoding: [UInt8](capacity: 36, initializingWith: append), as: UTF8.self)
+        String(decoding: [UInt8](capacity: Self.length, initializingWith: append), as: UTF8.self)
     }
 
     /// Appends the 36 characters.

@@ -145,7 +145,7 @@ extension GatewayEvent: Payload {
         default: throw fields.fault("type", .expected("enter, exit, dwell, proximity or tap"))
         }
         (beacon, keyID) = try data.beacon("beacon")
-        guard envelope.subject == Subject(beacon).text else {
+        guard let subject = envelope.subject, BeaconIdentity(canonical: subject[...]) == beacon else {
             throw fields.fault("subject", .contradicts("data.beacon"))
         }
         let measuredPower: Int8 = try data.integer("measured_power")

@@ -14,10 +14,11 @@ public struct Subject: Hashable, Sendable {
 
     /// Reads the level of a topic; anything that `topicLevel` does not give is `nil`.
     init?(topicLevel: Substring) {
-        guard let text = TopicLevel.unescape(topicLevel) else { return nil }
-        if let beacon = BeaconIdentity(text), beacon.description == text {
+        // Nothing in a canonical form is escaped.
+        if let beacon = BeaconIdentity(canonical: topicLevel) {
             value = .beacon(beacon)
         } else {
+            guard let text = TopicLevel.unescape(topicLevel) else { return nil }
             value = .other(text)
         }
     }
