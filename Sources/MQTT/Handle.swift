@@ -6,6 +6,7 @@ import Glibc
 struct Handle: ~Copyable {
     let inbox = Inbox()
     private let handle: OpaquePointer
+    private let descriptions = Descriptions()
     private let holder: Unmanaged<Inbox>
 
     private static let library: Int32 = mosquitto_lib_init()
@@ -150,11 +151,12 @@ struct Handle: ~Copyable {
     func publish(_ message: MQTTMessage, _ version: MQTTVersion) -> (id: Int32, code: Int32) {
         var id: Int32 = 0
         var properties = Properties()
-        if version == .v5 { properties.add(describing: message) }
+        let described = version == .v5 ? descriptions.list(for: message) : nil
+        if version == .v5, described == nil { properties.add(describing: message) }
         let code = message.payload.withUnsafeBytes { payload in
             mosquitto_publish_v5(
                 handle, &id, message.topic, Int32(clamping: payload.count), payload.baseAddress,
-                Int32(min(message.qos, 1)), message.isRetained, properties.list)
+                Int32(min(message.qos, 1)), message.isRetained, described ?? properties.list)
         }
         return (id, code)
     }

@@ -1,5 +1,37 @@
 import CMosquitto
 
+/// The properties of messages that say no more than their content type, as nearly all do: made once, and not with each.
+final class Descriptions {
+    private final class Description {
+        let contentType: String
+        let properties: Properties
+
+        init(of message: MQTTMessage, _ contentType: String) {
+            self.contentType = contentType
+            var properties = Properties()
+            properties.add(describing: message)
+            self.properties = properties
+        }
+    }
+
+    /// Of the last few content types.
+    private var known: [Description] = []
+    private static let most = 4
+
+    /// `nil`: the message has properties of its own.
+    func list(for message: MQTTMessage) -> OpaquePointer? {
+        guard let contentType = message.contentType, message.expiry == nil, message.responseTopic == nil,
+            message.correlation == nil
+        else { return nil }
+        let before = known.first { $0.contentType == contentType }
+        if let before { return before.properties.list }
+        if known.count >= Self.most { known.removeFirst() }
+        let description = Description(of: message, contentType)
+        known.append(description)
+        return description.properties.list
+    }
+}
+
 /// A list of MQTT 5 properties, freed with this value.
 struct Properties: ~Copyable {
     private(set) var list: OpaquePointer?

@@ -182,6 +182,7 @@ final class Consumer: Sendable {
         case .disconnected:
             isConnected = false
             state.withLock { $0.core.disconnected(at: SystemClock.wallMilliseconds()) }
+        case .acknowledged(Ticket.state.token, _): break
         case .acknowledged(let token, let refusal):
             keep { state throws in
                 try state.core.acknowledged(

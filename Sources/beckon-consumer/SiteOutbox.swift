@@ -25,7 +25,7 @@ struct SiteOutbox {
     /// Milliseconds.
     private static let patience: Int64 = 1000
     /// Whose retained state is to be told, in order.
-    private var changed: [Whereabouts] = []
+    private var changed: ArraySlice<Whereabouts> = []
     private var isQueued: Set<Whereabouts> = []
     /// Retained messages to clear; topics.
     var cleared: [String] = []
@@ -88,9 +88,11 @@ struct SiteOutbox {
 
     /// Hands whose state is to be told to `publish`, until that does not take it.
     mutating func tell(_ publish: (Whereabouts) -> Bool) {
-        let count = changed.firstIndex { !publish($0) } ?? changed.count
-        for whereabouts in changed.prefix(count) { isQueued.remove(whereabouts) }
-        changed.removeFirst(count)
+        // A slice, for the others are not to be moved each time: at a connection it is everyone who is there.
+        while let whereabouts = changed.first, publish(whereabouts) {
+            isQueued.remove(whereabouts)
+            changed.removeFirst()
+        }
     }
 
     /// What was under way may not have arrived: all that is not acknowledged goes out again.
