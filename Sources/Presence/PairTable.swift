@@ -22,7 +22,7 @@ struct PairTable {
     private let tracksTaps: Bool
     private let keepsTallies: Bool
     private let capacity: Int
-    private let seeds: (UInt64, UInt64, UInt64)
+    let hash = PairHash()
 
     /// - Parameters:
     ///   - capacity: the most pairs that will be kept.
@@ -35,7 +35,6 @@ struct PairTable {
         self.capacity = capacity
         self.confirmations = confirmations
         slots = ContiguousArray(repeating: 0, count: 64)
-        seeds = (PairTable.seed(1), PairTable.seed(2), PairTable.seed(3))
     }
 
     /// Whether there is room for one more.
@@ -146,24 +145,5 @@ struct PairTable {
         var place = Int(slot >> 32) & mask
         while slots[place] != 0 { place = (place + 1) & mask }
         slots[place] = slot
-    }
-
-    /// Two rounds of multiply and fold under secret seeds.
-    func hash(_ key: PairKey) -> UInt32 {
-        let upper = fold(
-            UInt64(truncatingIfNeeded: key.upper) ^ seeds.0, UInt64(truncatingIfNeeded: key.upper &>> 64) ^ seeds.1)
-        return UInt32(truncatingIfNeeded: fold(upper ^ seeds.2, key.lowerAndRegion ^ seeds.1))
-    }
-
-    private func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
-        let product = left.multipliedFullWidth(by: right)
-        return product.high ^ product.low
-    }
-
-    /// The standard library's hash is keyed at random for each process.
-    private static func seed(_ number: Int) -> UInt64 {
-        var hasher = Hasher()
-        hasher.combine(number)
-        return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 }

@@ -29,6 +29,49 @@ import Testing
         for (number, index) in model { #expect(table.pairs[index].key.identity(.iBeacon) == tag(UInt16(number))) }
     }
 
+    /// In which part of their keys pairs are numbered.
+    enum Numbered: CaseIterable {
+        case minor, major, region, address, lowUUID, highUUID
+
+        func key(_ number: UInt16) -> PairKey {
+            let uuid = UInt128(0x41C0_8DFD_B719_4CCB) << 64 | 0x9D3B_5AA7_C386_0F89
+            func iBeacon(_ uuid: UInt128, _ major: UInt16, _ minor: UInt16, region: Int = 0) -> PairKey {
+                PairKey(.iBeacon(uuid: BeaconUUID(uuid), major: major, minor: minor), region: region)
+            }
+            return switch self {
+            case .minor: iBeacon(uuid, 1, number)
+            case .major: iBeacon(uuid, number, 1)
+            case .region: iBeacon(uuid, 1, 1, region: Int(number))
+            case .address: PairKey(.address(BluetoothAddress(UInt64(number))), region: 0)
+            case .lowUUID: iBeacon(uuid &+ UInt128(number), 1, 1)
+            case .highUUID: iBeacon(uuid &+ UInt128(number) << 100, 1, 1)
+            }
+        }
+    }
+
+    /// 1.5 probes a key is what a table of linear probing takes that is half full, where places are as good as random (Knuth,
+    /// *The Art of Computer Programming* 3, section 6.4).
+    @Test(arguments: Numbered.allCases)
+    func `Keys that are numbered in order are found as soon as any others, with every seed`(numbered: Numbered) throws {
+        var random = SplitMix64(seed: 7)
+        let size: UInt16 = 2048
+        for _ in 0..<100 {
+            let hash = PairHash { _ in random.next() }
+            var isTaken = [Bool](repeating: false, count: Int(size))
+            var probes = 0
+            for number in 0..<size / 2 {
+                var place = Int(hash(numbered.key(number)) % UInt32(size))
+                probes += 1
+                while isTaken[place] {
+                    place = (place + 1) % isTaken.count
+                    probes += 1
+                }
+                isTaken[place] = true
+            }
+            try #require(Double(probes) < 1.8 * Double(size / 2))
+        }
+    }
+
     /// Near and far, now and never, set, brought forward and cancelled.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func `Timers go off in order, none late, none lost`(seed: UInt64) {
