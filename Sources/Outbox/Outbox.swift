@@ -191,9 +191,10 @@ public struct Outbox: ~Copyable {
         var batch = OutboxStore.Batch()
         batch.rows = pending
         batch.watermark = watermark
+        batch.visits.reserveCapacity(changed.count)
         for key in changed {
             let region = regions.firstIndex(of: key.region)
-            batch.visits[key] = .some(region.flatMap { engine.savedVisit(of: key.beacon, in: $0) })
+            batch.visits.append((key, region.flatMap { engine.savedVisit(of: key.beacon, in: $0) }))
         }
         batch.lastSeq = lastSeq
         batch.lastVisit = engine.lastVisitNumber

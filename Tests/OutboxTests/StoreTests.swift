@@ -45,7 +45,7 @@ import Testing
             let store = try OutboxStore(
                 path: folder.file("db"), gateway: box, newEpoch: "abc", pages: 1000, at: clock)
             let key = VisitKey(region: "shelf", beacon: tag(3))
-            _ = try store.commit(.init(visits: [key: visit], lastSeq: 5, lastVisit: 14), at: clock)
+            _ = try store.commit(.init(visits: [(key, visit)], lastSeq: 5, lastVisit: 14), at: clock)
         }
         // The same boot, ten seconds later.
         var later = clock

@@ -3,8 +3,10 @@ public import Presence
 
 /// What a gateway adds to what its engine says: names and wall time. All its messages about beacons are made here.
 public struct GatewayContext {
-    public var gateway: GatewayID
-    public var epoch: String
+    public let gateway: GatewayID
+    public var epoch: String { didSet { visits = Self.visits(gateway, epoch) } }
+    /// What the names of visits begin with.
+    private var visits: String
     /// The names of the configuration's regions, in its order.
     public var regions: [String]
     /// Unix milliseconds at `Instant.zero`.
@@ -20,6 +22,7 @@ public struct GatewayContext {
     ) {
         self.gateway = gateway
         self.epoch = epoch
+        visits = Self.visits(gateway, epoch)
         self.regions = regions
         self.clock = clock
         self.clockSynced = clockSynced
@@ -108,8 +111,10 @@ public struct GatewayContext {
 
     public func subject(_ beacon: BeaconIdentity) -> Subject { Subject(name(of: beacon)) }
 
+    private static func visits(_ gateway: GatewayID, _ epoch: String) -> String { "\(gateway):\(epoch):v" }
+
     /// Names a visit to the world.
-    private func visit(_ number: UInt64) -> String { "\(gateway):\(epoch):v\(number)" }
+    private func visit(_ number: UInt64) -> String { visits + String(number) }
 
     private func name(of region: Int) -> String { regions.indices.contains(region) ? regions[region] : "unknown" }
 }

@@ -14,7 +14,6 @@ public struct Subject: Hashable, Sendable {
 
     /// Reads the level of a topic; anything that `topicLevel` does not give is `nil`.
     init?(topicLevel: Substring) {
-        // Nothing in a canonical form is escaped.
         if let beacon = BeaconIdentity(canonical: topicLevel) {
             value = .beacon(beacon)
         } else {
@@ -30,7 +29,13 @@ public struct Subject: Hashable, Sendable {
         }
     }
 
-    var topicLevel: String { TopicLevel.escape(text) }
+    var topicLevel: String {
+        switch value {
+        // Nothing in a canonical form is escaped.
+        case .beacon(let beacon): beacon.description
+        case .other(let text): TopicLevel.escape(text)
+        }
+    }
 
     /// The identity, where the subject is one in its canonical form.
     public var beacon: BeaconIdentity? {

@@ -9,29 +9,43 @@ public struct Topics: Hashable, Sendable {
         self.users = users
     }
 
+    /// Put together in one piece: an interpolation grows several times on its way, and each event has two topics.
     public func text(_ topic: Topic) -> String {
+        let levels = levels(topic)
+        var text: [UInt8] = []
+        text.reserveCapacity(levels.reduce(0) { $0 + $1.utf8.count + 1 })
+        for index in levels.indices {
+            if index > 0 { text.append(UInt8(ascii: "/")) }
+            text.append(contentsOf: levels[index].utf8)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func levels(_ topic: Topic) -> [String] {
         switch topic {
-        case .status(let box): "\(base)/\(box)/status"
+        case .status(let box): [base, box.site, box.gateway, "status"]
         case .event(let box, let type, let region, let beacon):
-            "\(base)/\(box)/event/\(type.rawValue)/\(region)/\(beacon.topicLevel)"
-        case .presence(let box, let region, let beacon): "\(base)/\(box)/presence/\(region)/\(beacon.topicLevel)"
-        case .region(let box, let region): "\(base)/\(box)/region/\(region)"
-        case .ranging(let box, let region): "\(base)/\(box)/ranging/\(region)"
-        case .sighting(let box, let region, let beacon): "\(base)/\(box)/sighting/\(region)/\(beacon.topicLevel)"
-        case .telemetry(let box): "\(base)/\(box)/telemetry"
-        case .lost(let box): "\(base)/\(box)/lost"
-        case .ack(let box): "\(base)/\(box)/ack"
-        case .request(let box): "\(base)/\(box)/request"
-        case .response(let box, let client): "\(base)/\(box)/response/\(TopicLevel.escape(client))"
-        case .discovery(let box): "homeassistant/device/\(HomeAssistantDevice.identifier(box))/config"
+            [base, box.site, box.gateway, "event", type.rawValue, region, beacon.topicLevel]
+        case .presence(let box, let region, let beacon):
+            [base, box.site, box.gateway, "presence", region, beacon.topicLevel]
+        case .region(let box, let region): [base, box.site, box.gateway, "region", region]
+        case .ranging(let box, let region): [base, box.site, box.gateway, "ranging", region]
+        case .sighting(let box, let region, let beacon):
+            [base, box.site, box.gateway, "sighting", region, beacon.topicLevel]
+        case .telemetry(let box): [base, box.site, box.gateway, "telemetry"]
+        case .lost(let box): [base, box.site, box.gateway, "lost"]
+        case .ack(let box): [base, box.site, box.gateway, "ack"]
+        case .request(let box): [base, box.site, box.gateway, "request"]
+        case .response(let box, let client): [base, box.site, box.gateway, "response", TopicLevel.escape(client)]
+        case .discovery(let box): ["homeassistant", "device", HomeAssistantDevice.identifier(box), "config"]
         case .visit(let site, let type, let zone, let beacon):
-            "\(base)/\(site)/_site/visit/\(type.rawValue)/\(zone ?? Self.store)/\(beacon.topicLevel)"
-        case .sitePresence(let site, let beacon): "\(base)/\(site)/_site/presence/\(beacon.topicLevel)"
-        case .paused(let site): "\(base)/\(site)/_site/paused"
-        case .deny(let site): "\(base)/\(site)/_site/deny"
-        case .consumerStatus(let id): "\(base)/_consumer/\(TopicLevel.escape(id))/status"
-        case .notify(let user): "\(users)/\(user)/notify"
-        case .encounter(let user): "\(users)/\(user)/encounter"
+            [base, site, "_site", "visit", type.rawValue, zone ?? Self.store, beacon.topicLevel]
+        case .sitePresence(let site, let beacon): [base, site, "_site", "presence", beacon.topicLevel]
+        case .paused(let site): [base, site, "_site", "paused"]
+        case .deny(let site): [base, site, "_site", "deny"]
+        case .consumerStatus(let id): [base, "_consumer", TopicLevel.escape(id), "status"]
+        case .notify(let user): [users, user, "notify"]
+        case .encounter(let user): [users, user, "encounter"]
         }
     }
 

@@ -13,7 +13,7 @@ struct OutboxStore: ~Copyable {
         /// Every row up to here is confirmed and goes.
         var watermark: Int64 = -1
         /// Visits as they are now; `nil`: over.
-        var visits: [VisitKey: SavedVisit?] = [:]
+        var visits: [(key: VisitKey, visit: SavedVisit?)] = []
         var lastSeq: Int64 = 0
         var lastVisit: UInt64 = 0
         /// Whether the gateway stops after this: what it knows is exact.
