@@ -61,8 +61,12 @@ final class Mailbox: Sendable {
     func take(_ count: Int) -> [Letter] {
         guard count > 0 else { return [] }
         return state.withLock { state in
+            guard count < state.letters.count else {
+                defer { state.letters = [] }
+                return state.letters
+            }
             let taken = Array(state.letters.prefix(count))
-            state.letters.removeFirst(taken.count)
+            state.letters.removeFirst(count)
             return taken
         }
     }
