@@ -4,8 +4,10 @@
 // pipeline send PORT DATABASE COUNT RATE STATES   makes RATE events a second (0: without a pause); they are committed
 //                                                 before they are sent, and go when the broker has them. STATES 1: a
 //                                                 retained state goes with each. Prints when it began, Unix seconds.
-// pipeline receive PORT DATABASE COUNT            commits what comes, then acknowledges; hears the states too, as a
-//                                                 consumer does. Prints when all was there.
+// pipeline receive PORT DATABASE COUNT VISITS     commits what comes, then acknowledges; hears the states too, as a
+//                                                 consumer does. VISITS 1: tells the visit of each, as a consumer does:
+//                                                 an event, on disk until the broker has it, and a retained state.
+//                                                 Prints when all was there.
 #include <errno.h>
 #include <mosquitto.h>
 #include <mqtt_protocol.h>
@@ -88,7 +90,7 @@ static void turn(struct mosquitto *client, int milliseconds, void (*before)(void
     check(mosquitto_loop_misc(client), MOSQ_ERR_SUCCESS, "misc");
 }
 
-// MARK: The sender
+// MARK: Sending
 
 struct row {
     long long wall;
@@ -99,6 +101,11 @@ struct row {
 static int *sequences; // of messages in flight, by their number; 0: a state
 static char *is_confirmed;
 static int in_flight, confirmed;
+
+static void follow(int count) {
+    sequences = calloc(65536, sizeof *sequences);
+    is_confirmed = calloc((size_t)count + 2, 1);
+}
 
 static void on_publish(struct mosquitto *client, void *state, int id, int code, const mosquitto_property *list) {
     (void)client, (void)state, (void)list;
@@ -182,8 +189,7 @@ static void send_all(int port, const char *path, int count, double rate, int wit
               " region TEXT, beacon TEXT, visit TEXT, number INTEGER, reason TEXT, level REAL, measured_power INTEGER,"
               " distance REAL, proximity TEXT, sightings INTEGER, first_seen INTEGER, last_seen INTEGER)");
     struct row *rows = calloc((size_t)count + 1, sizeof *rows);
-    sequences = calloc(65536, sizeof *sequences);
-    is_confirmed = calloc((size_t)count + 2, 1);
+    follow(count);
     struct mosquitto *client = open_client("reference", 1, port, NULL);
     mosquitto_publish_v5_callback_set(client, on_publish);
     while (!is_connected) turn(client, 100, NULL);
@@ -213,8 +219,10 @@ static void send_all(int port, const char *path, int count, double rate, int wit
 // MARK: The receiver
 
 static sqlite3 *inbox;
-static sqlite3_stmt *keep;
+static sqlite3_stmt *keep, *keep_visit, *forget_visits;
 static int kept, is_open;
+static char (*visits)[80]; // whose they are, by number; NULL: they are not told
+static int told;
 
 static void on_subscribe(struct mosquitto *client, void *state, int id, int n, const int *q, const mosquitto_property *l) {
     (void)client, (void)state, (void)id, (void)n, (void)q, (void)l;
@@ -234,36 +242,79 @@ static void on_message(
     sqlite3_bind_text(keep, 1, id + 6, (int)(end - id - 6), SQLITE_STATIC);
     sqlite3_bind_int64(keep, 2, (sqlite3_int64)time(NULL));
     run(keep);
-    kept += sqlite3_changes(inbox);
+    if (!sqlite3_changes(inbox)) return;
+    kept++;
+    const char *subject = memmem(text, (size_t)message->payloadlen, "\"subject\":\"", 11);
+    if (!visits || !subject || sscanf(subject + 11, "%79[^\"]", visits[kept]) != 1) return;
+    sqlite3_bind_int(keep_visit, 1, kept);
+    sqlite3_bind_text(keep_visit, 2, visits[kept], -1, SQLITE_STATIC);
+    sqlite3_bind_text(keep_visit, 3, id + 6, (int)(end - id - 6), SQLITE_STATIC);
+    run(keep_visit);
 }
 
 static void end_batch(void) {
+    if (is_open && visits) {
+        sqlite3_bind_int(forget_visits, 1, confirmed);
+        run(forget_visits);
+    }
     if (is_open) check(sqlite3_exec(inbox, "COMMIT", 0, 0, 0), SQLITE_OK, "commit");
     is_open = 0;
 }
 
-static void receive_all(int port, const char *path, int count) {
-    inbox = open_database(path, "CREATE TABLE inbox (id TEXT PRIMARY KEY, at INTEGER) WITHOUT ROWID");
+static void tell_visit(struct mosquitto *client, int number) {
+    char topic[256], text[2048];
+    snprintf(topic, sizeof topic, "beckon/v1/demo-shop/_site/visit/enter/_store/%s", visits[number]);
+    int length = snprintf(
+        text, sizeof text,
+        "{\"specversion\":\"1.0\",\"id\":\"demo-shop/_site:k3v9x2ma:%d\",\"source\":\"demo-shop/_site\","
+        "\"type\":\"beckon.site.enter\",\"subject\":\"%s\",\"time\":\"2026-11-30T17:05:12.345Z\","
+        "\"datacontenttype\":\"application/json\",\"dataschema\":\"urn:beckon:v1:site.enter\",\"partitionkey\":\"%s\","
+        "\"data\":{\"site\":\"demo-shop\",\"zone\":\"_store\",\"visit\":\"%s:k3v9x2ma:v%d\","
+        "\"beacon\":{\"format\":\"ibeacon\",\"uuid\":\"%s\",\"major\":1,\"minor\":%d},"
+        "\"since\":\"2026-11-30T17:05:12.345Z\",\"reason\":\"arrived\"}}",
+        number, visits[number], visits[number], source, number, uuid, number);
+    post(client, topic, text, length, 0, number);
+    snprintf(topic, sizeof topic, "beckon/v1/demo-shop/_site/presence/%s", visits[number]);
+    length = snprintf(
+        text, sizeof text,
+        "{\"at\":\"2026-11-30T17:05:12.345Z\",\"zone\":\"_store\",\"since\":\"2026-11-30T17:05:12.345Z\","
+        "\"visit\":\"%s:k3v9x2ma:v%d\"}",
+        source, number);
+    post(client, topic, text, length, 1, 0);
+}
+
+static void receive_all(int port, const char *path, int count, int with_visits) {
+    inbox = open_database(
+        path, "CREATE TABLE inbox (id TEXT PRIMARY KEY, at INTEGER) WITHOUT ROWID;"
+              "CREATE TABLE visits (number INTEGER PRIMARY KEY, beacon TEXT, visit TEXT)");
     keep = prepare(inbox, "INSERT INTO inbox VALUES (?, ?) ON CONFLICT DO NOTHING");
+    keep_visit = prepare(inbox, "INSERT INTO visits VALUES (?, ?, ?)");
+    forget_visits = prepare(inbox, "DELETE FROM visits WHERE number <= ?");
+    if (with_visits) visits = calloc((size_t)count + 1, sizeof *visits);
+    follow(count);
     struct mosquitto *client = open_client("receiver", 0, port, NULL);
     mosquitto_message_v5_callback_set(client, on_message);
+    mosquitto_publish_v5_callback_set(client, on_publish);
     mosquitto_subscribe_v5_callback_set(client, on_subscribe);
     while (!is_connected) turn(client, 100, NULL);
-    mosquitto_subscribe(client, NULL, "beckon/v1/+/+/presence/#", 1);
+    mosquitto_subscribe_v5(client, NULL, "beckon/v1/+/+/presence/#", 1, MQTT_SUB_OPT_NO_LOCAL, NULL);
     mosquitto_subscribe(client, NULL, "beckon/v1/+/+/event/#", 1);
     while (!is_subscribed) turn(client, 100, NULL);
     printf("ready\n");
     fflush(stdout);
-    while (kept < count) turn(client, 100, end_batch);
+    while (kept < count) {
+        while (visits && told < kept && in_flight < WINDOW - 1) tell_visit(client, ++told);
+        turn(client, 100, end_batch);
+    }
     printf("%.6f\n", seconds(CLOCK_REALTIME));
 }
 
 int main(int count, char **words) {
     if (count == 7 && !strcmp(words[1], "send"))
         send_all(atoi(words[2]), words[3], atoi(words[4]), atof(words[5]), atoi(words[6]));
-    else if (count == 5 && !strcmp(words[1], "receive"))
-        receive_all(atoi(words[2]), words[3], atoi(words[4]));
+    else if (count == 6 && !strcmp(words[1], "receive"))
+        receive_all(atoi(words[2]), words[3], atoi(words[4]), atoi(words[5]));
     else
-        return fprintf(stderr, "usage: pipeline send PORT DATABASE COUNT RATE STATES | receive PORT DATABASE COUNT\n"), 64;
+        return fprintf(stderr, "usage: pipeline send PORT DATABASE COUNT RATE STATES | receive PORT DATABASE COUNT VISITS\n"), 64;
     return 0;
 }
