@@ -131,12 +131,16 @@ struct Handle: ~Copyable {
     }
 
     /// Writes all that is queued, as far as the socket takes it. Callbacks run.
+    ///
+    /// The library hands each packet of MQTT to the socket by itself; corked meanwhile, they share those of TCP (measured:
+    /// a tenth less processor time for an event).
     func write() -> Int32 {
         setCork(1)
         defer { setCork(0) }
         return mosquitto_loop_write(handle, 1)
     }
 
+    /// tcp(7): 1 keeps what is not a full packet back, at most 200 ms; 0 sends it.
     private func setCork(_ value: Int32) {
         var value = value
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
