@@ -2,9 +2,10 @@ import Messages
 
 /// Which committed row is to be sent next, and up to which all have been confirmed. Numbers and rows only, no disk.
 struct SendQueue {
-    /// Messages in flight at most. The client library walks a list for each acknowledgement: measured, 99,000
-    /// messages a second at 100, 2,000 at 50,000.
-    static let window = 100
+    /// Messages handed to the client at most: the hundred that it has in flight, and as many that it need not wait for when
+    /// those are acknowledged (measured: a back-log drains 6 % faster). In flight themselves they would cost more than they
+    /// bring: the client library walks a list for each acknowledgement, 99,000 messages a second at 100, 2,000 at 50,000.
+    static let window = 200
     /// Rows kept in memory ahead of their sending; beyond it they are read from the disk again.
     static let ahead = 1000
 
